@@ -382,18 +382,6 @@ import Testing
       ).text == "name,doors,maker\nAudi,,\nFiat,3,F\n")
   }
 
-  @Test func withoutDefinitionsNoDigitIsLost() throws {
-    let machine = try Machine()
-    try Files.makeFolder(machine.path("w/okit/data"))
-    try Files.write(
-      #"{"id":"S","cars":[{"id":"c1","price":123456789012345678901234567890.12345678,"length":4.5},{"id":"c2","price":9.5,"length":9.9900000000000002}]}"#,
-      to: machine.path("w/okit/data/default.json"))
-    let query = "SELECT price, typeof(length) AS t FROM Car ORDER BY price"
-    #expect(
-      try machine.okit("-C", machine.path("w"), "query", query, "--csv").text
-        == "price,t\n9.5,real\n123456789012345678901234567890.12345678,real\n")
-  }
-
   /// SQLite keeps names that begin with sqlite_ for its own tables.
   @Test func tablesWithReservedNamesGetAPrefix() throws {
     let machine = try Machine()

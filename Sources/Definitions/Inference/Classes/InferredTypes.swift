@@ -31,8 +31,7 @@ struct InferredTypes {
   private func number(_ shape: ValueShape, _ key: String) -> PropertyType {
     let name = DescriptiveName(key)
     if name.isOfDate, shape.hasLikelyDate, shape.implausibleDates == 0 { return .date }
-    guard shape.fractions > 0 || name.isOfFraction else { return .integer(.int) }
-    return shape.longNumbers > 0 ? .decimal : .double
+    return shape.fractions > 0 || name.isOfFraction ? .double : .integer(.int)
   }
 
   // MARK: - Arrays

@@ -13,8 +13,6 @@ struct ValueShape {
   var integers = 0
   /// The number of values with a fraction or an exponent.
   var fractions = 0
-  /// The number of numbers that a `Double` would change.
-  var longNumbers = 0
   var objects = 0
   var arrays = 0
   /// The number of values that cannot be dates.
@@ -64,7 +62,6 @@ struct ValueShape {
     bools += other.bools
     integers += other.integers
     fractions += other.fractions
-    longNumbers += other.longNumbers
     objects += other.objects
     arrays += other.arrays
     implausibleDates += other.implausibleDates

@@ -79,32 +79,11 @@ extension JSONValue {
 
   /// The number of significant digits that every `Double` keeps.
   private static let safeLength = 15
-  /// The number of significant digits with which each `Double` can be written so that no other one is meant.
-  private static let longestLength = 17
 
   /// True if the number stays the same when it is read as the `Double` nearest to it, `double`, and written in the shortest way.
   package func isExact(as double: Double) -> Bool {
     if range.count <= Self.safeLength, double.isNormal { return true }
     return hasNumber("\(double)")
-  }
-
-  /// True if the number can be a `Double` that somebody wrote: ``double`` with the same number of digits, such as `9.9900000000000002`.
-  package var isWrittenDouble: Bool {
-    guard let double else { return false }
-    if isExact(as: double) { return true }
-    let digits = withRawBytes { bytes in
-      bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }.drop { !(0x31...0x39).contains($0) }.count {
-        (0x30...0x39).contains($0)
-      }
-    }
-    guard 1...Self.longestLength ~= digits else { return false }
-    var text = [UInt8](repeating: 0, count: 32)
-    let length = text.withUnsafeMutableBytes { buffer in
-      withVaList([Int32(digits - 1), double]) {
-        Int(vsnprintf(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, "%.*e", $0))
-      }
-    }
-    return hasNumber(String(decoding: text.prefix(length), as: UTF8.self))
   }
 
   private func hasNumber(_ text: String) -> Bool {
