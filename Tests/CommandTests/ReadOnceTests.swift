@@ -8,9 +8,9 @@ struct ReadOnceTests {
   /// own work asks for the working folder, to search for the workspace.
   private func calls(_ shop: Bookshop, _ arguments: [String]) throws -> [Substring] {
     let trace = shop.machine.path("trace")
-    // Without privileges, strace can read the paths only if okit's call to forbid that (`PR_SET_DUMPABLE`) has no effect.
-    let options = ["-f", "-qq", "-e", "signal=none", "-e", "inject=prctl:retval=0", "-o", trace]
-    let output = try shop.machine.launch(["strace"] + options + [Machine.okit] + arguments, [], [:], shop.root)
+    let options = ["-f", "-e", "signal=none"] + Strace.showingTexts
+    let output = try shop.machine.launch(
+      Strace.words(options, to: trace) + [Machine.okit] + arguments, [], [:], shop.root)
     #expect(output.end == .status(0), "\(arguments): \(output.errors)")
     let lines = try Files.text(trace).split(separator: "\n")
     let begin = try #require(lines.firstIndex { $0.contains("getcwd(") }, "okit asks for the working folder")

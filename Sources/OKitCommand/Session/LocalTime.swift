@@ -30,7 +30,7 @@ enum LocalTime {
   /// Returns the name of the time zone that a value of `TZ` names, or of the system's if it is not set; nil if it has no name.
   static func zone(_ variable: String?) -> String? {
     let text = variable.map(withoutColon) ?? FilePath(text: "/etc/localtime").resolved?.text ?? ""
-    if variable != nil, text.isEmpty { return "Etc/UTC" }
+    if text.isEmpty { return "Etc/UTC" }
     if text.utf8.first != UInt8(ascii: "/") { return text }
     // In the path of the zone's file, the name follows this folder.
     return text.byteRange(of: "/zoneinfo/").map { String(text[$0.upperBound...]) }

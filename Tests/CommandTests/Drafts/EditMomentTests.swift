@@ -5,7 +5,7 @@ import Testing
 /// Whatever happens at any system call after a person has saved a text or answered a form, the text or the answers are stored, or they are offered
 /// again.
 @Suite(.enabled(if: Strace.works, "strace cannot trace here")) struct EditMomentTests {
-  /// How a person edits the price of a book.
+  /// The two ways to edit a book at a terminal.
   enum Input: CaseIterable, Sendable {
     case editor, form
 
@@ -27,7 +27,6 @@ import Testing
       shop.machine.environment["XDG_RUNTIME_DIR"] = try shop.machine.runtimeFolder()
       try Files.makeFolder(shop.root + "/okit/forms")
       try Files.write(#"{"fields": ["price"]}"#, to: shop.root + "/okit/forms/f.json")
-      let trace = shop.machine.path("trace")
       #expect(try edit("100", Strace.words(Strace.showingTexts, to: trace)).end == .status(0))
       let all = try Strace.calls(inTraceAt: trace)
       // The person is ready when the editor has ended, or the last answer was read.
@@ -39,9 +38,10 @@ import Testing
       calls = Array(all[(try #require(last) + 1)...])
     }
 
-    /// What happened when a person edited a price.
+    /// The end of an edit.
     struct Edit {
       let end: ChildProcess.End
+      /// All output on the terminal.
       let text: String
       /// True if the editor has saved the text, or all questions were answered.
       let isFinished: Bool

@@ -272,8 +272,7 @@ import Testing
   func aFullDiskKeepsTheTextAsRoot() throws {
     let shop = try FormedShop(.age)
     let disk = try SmallDisk(shop.machine, megabytes: 8)
-    let root = disk.folder + "/shop"
-    try shop.machine.run("cp", "-a", shop.root, root)
+    let root = try disk.copy(shop.root)
     try disk.fill(leaving: 0)
     try shop.machine.useEditor(#"sed -i 's/9.99/1/' "$1""#)
     let output = try shop.machine.okit("edit", "books[0]", status: 74, in: root)

@@ -119,8 +119,7 @@ import Testing
   func aFullDiskKeepsTheAnswersAsRoot() throws {
     let shop = try shop(.age)
     let disk = try SmallDisk(shop.machine, megabytes: 8)
-    let root = disk.folder + "/shop"
-    try shop.machine.run("cp", "-a", shop.root, root)
+    let root = try disk.copy(shop.root)
     var terminal = try ask(shop, in: root)
     try terminal.answer(("price [9.99]: ", "1"), ("copies [3]: ", ""))
     try terminal.wait(for: "Store these values? [yes/no] ")

@@ -184,8 +184,7 @@ import Testing
   func aFullDiskChangesNothingAsRoot() throws {
     let shop = try FormedShop(.age)
     let disk = try SmallDisk(shop.machine, megabytes: 8)
-    let root = disk.folder + "/shop"
-    try shop.machine.run("cp", "-a", shop.root, root)
+    let root = try disk.copy(shop.root)
     let server = try Served(shop.machine, root)
     let before = try FileTree(root + "/okit/data")
     try disk.fill(leaving: 300_000)

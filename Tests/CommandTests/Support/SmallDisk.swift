@@ -24,6 +24,12 @@ final class SmallDisk {
     _ = try? machine.run("umount", "-l", folder)
   }
 
+  /// Copies a folder to the disk. Returns the path of the copy.
+  func copy(_ source: String) throws -> String {
+    try machine.run("cp", "-a", source, folder + "/")
+    return folder + "/" + source[source.index(after: source.lastIndex(of: "/") ?? source.startIndex)...]
+  }
+
   private var filler: String { folder + "/filler" }
 
   /// Fills the disk except for `bytes`.

@@ -34,7 +34,7 @@ enum Strace {
     func injecting(_ action: String) -> [String] { ["-e", "inject=\(name):\(action):when=\(number)"] }
   }
 
-  /// The words before a program that strace starts, whose trace goes to the file at `path`. Other programs that it starts are not traced.
+  /// The words before a program that strace starts. The trace goes to the file at `path`. Without `-f`, other programs and threads are not traced.
   static func words(_ options: [String] = [], to path: String = "/dev/null") -> [String] {
     ["strace", "-qq", "-o", path] + options
   }

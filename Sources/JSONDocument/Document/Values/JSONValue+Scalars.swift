@@ -83,11 +83,7 @@ extension JSONValue {
   /// True if the number stays the same when it is read as the `Double` nearest to it, `double`, and written in the shortest way.
   package func isExact(as double: Double) -> Bool {
     if range.count <= Self.safeLength, double.isNormal { return true }
-    return hasNumber("\(double)")
-  }
-
-  private func hasNumber(_ text: String) -> Bool {
-    var text = text
+    var text = "\(double)"
     return withRawBytes { stored in
       text.withUTF8 { Self.numericOrder(of: stored, to: UnsafeRawBufferPointer($0)) } == 0
     }
