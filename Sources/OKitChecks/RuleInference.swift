@@ -22,10 +22,7 @@ package struct RuleInference {
     try workspace.prepareKeys()
     return try workspace.storage.reading {
       let store = EntityStore(workspace)
-      let models = try workspace.storedModels()
-      let known = try store.classes()
-      let undefined = models.filter { known.workspace.rootClass(of: $0) == nil }
-      let classes = undefined.isEmpty ? known : try store.inferringClasses(of: undefined, isTolerant: true)
+      let classes = try store.allClasses()
       for name in names { _ = try classes.requiredClass(name) }
       var found: [String: [String: PropertyValues]] = [:]
       var counts: [String: Int] = [:]

@@ -34,6 +34,7 @@ extension Tool {
     case .run(let command):
       try prepare(global, console)
       try command.run(console)
+      return console.omissionStatus
     case .help:
       try prepare(global, console)
       try show(helpText(parser.type, parser.path, console.columns), console)

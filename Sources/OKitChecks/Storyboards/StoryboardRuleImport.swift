@@ -47,7 +47,7 @@ package struct StoryboardRuleImport {
   package func run(_ files: [StoryboardFile], replacing isReplacing: Bool) throws -> Outcome {
     try workspace.prepareKeys()
     return try workspace.writing {
-      let classes = try classes()
+      let classes = try EntityStore(workspace).allClasses()
       let draft = StoryboardRules(files, classes).draft
       let (outcomes, changed) = try RuleFiles.add(
         draft.taken.map(\.addition), replacing: isReplacing, classes, in: workspace)
@@ -75,14 +75,6 @@ package struct StoryboardRuleImport {
           ($0.rule.className, $0.rule.property ?? "") < ($1.rule.className, $1.rule.property ?? "")
         }, skipped: skipped.sorted { comesFirst($0.place, $1.place) }, files: changed)
     }
-  }
-
-  /// Returns the classes; those of models without definitions are inferred from their data.
-  private func classes() throws -> EntityClasses {
-    let store = EntityStore(workspace)
-    let known = try store.classes()
-    let undefined = try workspace.storedModels().filter { known.workspace.rootClass(of: $0) == nil }
-    return undefined.isEmpty ? known : try store.inferringClasses(of: undefined, isTolerant: true)
   }
 }
 

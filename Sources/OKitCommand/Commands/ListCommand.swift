@@ -13,6 +13,8 @@ struct ListCommand: Command {
       Prints a table with a row for each element of the array at PATH, or with --class for each entity of a class in all \
       models. PATH can have conditions, as in 'books[price>9]', and lead to several arrays.
 
+      Without definitions, classes are derived from the data, as for 'okit query'.
+
       Columns are bindings that start from the row, such as genre/ref/name; -c 'Price=price/round2' sets the heading. \
       The case of an enumeration is shown by its name; --json and --lines have the raw value. By default, the columns are the name, the other scalar values of the class and the id; a terminal shows as many as \
       fit its width.

@@ -37,9 +37,17 @@ final class ConsoleObserver: RemedyObserver {
 
   func warned(_ warning: Warning) {
     guard warnings.insert(warning.message).inserted else { return }
-    console.warn(warning.message)
-    if let hint = warning.remedy.flatMap(hint) { console.hint(hint) }
+    console.warn(warning)
   }
 
   func keptBackup(_ name: String) { console.noteKept(name) }
+}
+
+extension Console {
+  /// Prints a warning with its hint, and notes what it says about the results.
+  func warn(_ warning: Warning) {
+    warn(warning.message)
+    if let kind = warning.omission { noteOmission(status: status(of: kind)) }
+    if let hint = warning.remedy.flatMap(OKitCommand.hint) { self.hint(hint) }
+  }
 }

@@ -43,7 +43,8 @@ import OKitStorage
   }
 }
 
-private func status(of kind: OKitError.Kind) -> Int32 {
+/// Returns the status for errors of this kind.
+func status(of kind: OKitError.Kind) -> Int32 {
   switch kind {
   case .usage: Status.usage
   case .malformed: Status.malformed

@@ -281,15 +281,15 @@ package struct PathCompletion {
         return Self.continuation(opening + rest + text, note: sign.summary, isWhole: false)
       }
     }
-    if rest.utf8.contains(UInt8(ascii: "/")) {
+    if rest.utf8.contains(where: { "/@".utf8.contains($0) }) {
       return continuations(of: front + rest).compactMap { continuation in
         continuation.text.withoutPrefix(front).map {
           Self.continuation(opening + $0, note: continuation.note, isWhole: false)
         }
       }
     }
-    return names.properties(of: target, rest: "").filter { !$0.target.isArray }.map { name, target in
-      let sign = target.isContainer ? "/" : "="
+    return names.properties(of: target, rest: "").map { name, target in
+      let sign = target.isArray ? ".@" : target.isContainer ? "/" : "="
       return Self.continuation(opening + Self.text(.property(name)) + sign, note: target.note, isWhole: false)
     }
   }

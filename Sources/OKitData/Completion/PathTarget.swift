@@ -65,7 +65,8 @@ struct PathTarget {
       switch sign {
       case .equals, .differs, .isIn: true
       case .isLess, .isAtMost, .isGreater, .isAtLeast: type?.unwrapped != .bool && kind != .bool
-      case .contains, .hasPrefix, .hasSuffix: subjects.contains(.text) || kind == .string || type == nil && kind == nil
+      case .contains, .hasPrefix, .hasSuffix:
+        subjects.contains(.text) || kind == .string || type == nil && kind == nil && unstored == nil
       }
     }
   }

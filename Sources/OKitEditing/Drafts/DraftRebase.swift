@@ -104,6 +104,11 @@ struct DraftRebase {
 
   private mutating func adaptMembers(_ own: JSONValue, _ base: JSONValue, _ new: JSONValue, _ depth: Int) {
     let (owns, bases, news) = (own.membersByKey, base.membersByKey, new.membersByKey)
+    // It is not known which of several members with one key are the same.
+    guard owns.count == own.count, bases.count == base.count, news.count == new.count else {
+      isAmbiguous = true
+      return
+    }
     for (key, value) in new.members {
       switch (owns[ExactText(key.string)], bases[ExactText(key.string)]) {
       case (let own?, let base): adapt(own, base, value, depth: depth + 1)
@@ -273,7 +278,7 @@ extension JSONValue {
   /// The id of an object with one that is not empty; nil for any other value.
   fileprivate var entityID: ExactText? { self["id"]?.string.flatMap { $0.isEmpty ? nil : ExactText($0) } }
 
-  /// The members of an object by their keys; the first of repeated keys.
+  /// The members of an object by their keys; of repeated keys, the first.
   fileprivate var membersByKey: [ExactText: JSONValue] {
     Dictionary(members.map { (ExactText($0.key.string), $0.value) }) { first, _ in first }
   }

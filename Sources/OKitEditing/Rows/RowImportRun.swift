@@ -140,7 +140,12 @@ final class RowImportRun {
 
   func error(_ error: any Error, _ row: TableRow, _ column: RowColumn) -> EditError {
     let position = row.position(of: column.index)
-    return EditError(label: "\(file):\(position.line):\(position.column)", underlying: error)
+    var cause = error
+    // The file is wrong if it names something that is not there.
+    if let missing = error as? OKitError, missing.kind == .notFound {
+      cause = OKitError(.malformed, missing.detail, remedy: missing.remedy)
+    }
+    return EditError(label: "\(file):\(position.line):\(position.column)", underlying: cause)
   }
 
   // MARK: - Adding and removing

@@ -178,15 +178,17 @@ package final class MigratingModel {
 
   /// Returns an error with the position of `value`, which is in the document at `index`. If the document has changed, its lines and columns differ
   /// from those of the file, so the error has a path instead.
-  func error(_ kind: OKitError.Kind, _ message: String, at value: JSONValue, in index: Int) -> OKitError {
+  func error(
+    _ kind: OKitError.Kind, _ message: String, at value: JSONValue, in index: Int, excerpt: OKitError.Excerpt? = nil
+  ) -> OKitError {
     let document = documents[index]
     let file = path(of: document)
     guard !document.isChanged else {
       var finder = PathFinder(document.json)
       let path = BoundValue.Step.text(of: finder.steps(to: value), model: name.description)
-      return OKitError(kind, "\(file) (\(path)): \(message)")
+      return OKitError(kind, "\(file) (\(path)): \(message)", excerpt: excerpt)
     }
     let place = document.json.position(of: value.range.lowerBound)
-    return OKitError(kind, message, at: .init(path: file, line: place.line, column: place.column))
+    return OKitError(kind, message, at: .init(path: file, line: place.line, column: place.column), excerpt: excerpt)
   }
 }

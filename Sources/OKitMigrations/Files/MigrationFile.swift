@@ -38,7 +38,8 @@ package struct MigrationFile {
     do throws(MigrationFault) {
       try read(root)
     } catch {
-      throw root.document.recordError(error.message, at: error.value.range.lowerBound, path: path)
+      throw root.document.recordError(
+        error.message, at: error.value.range.lowerBound, path: path, excerpt: error.excerpt)
     }
   }
 

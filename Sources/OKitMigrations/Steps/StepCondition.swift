@@ -46,7 +46,7 @@ struct StepConditionEvaluation {
     do {
       try evaluation.requireMeaning()
     } catch let error as BindingError {
-      throw context.error(.configuration, "\(PathComponent.printable(error.binding)): \(error)")
+      throw context.error(error)
     }
   }
 }

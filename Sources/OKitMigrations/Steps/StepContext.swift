@@ -41,6 +41,15 @@ struct StepContext {
     OKitError(kind, message(text), remedy: remedy)
   }
 
+  /// Returns an error of kind `configuration` for a binding that is impossible.
+  func error(_ error: BindingError) -> OKitError {
+    OKitError(.configuration, message(for: error), excerpt: error.excerpt)
+  }
+
+  private func message(for error: BindingError) -> String {
+    message("\(PathComponent.printable(error.binding)): \(error)")
+  }
+
   /// Returns an error of kind `malformed` with the position of `value`, which is in the document of the model at `index`.
   func error(_ text: String, at value: JSONValue, in index: Int) -> OKitError {
     model.error(.malformed, message(text), at: value, in: index)
@@ -77,10 +86,17 @@ extension StepContext {
     do {
       return try body()
     } catch let error as BindingError {
-      throw model.error(
-        .configuration, message("\(PathComponent.printable(error.binding)): \(error)"), at: object, in: document)
+      throw model.error(.configuration, message(for: error), at: object, in: document, excerpt: error.excerpt)
     } catch let error as OKitError {
       throw model.error(error.kind, message(error.message), at: object, in: document)
     }
+  }
+}
+
+extension BindingError {
+  /// The text with the place of the error.
+  var excerpt: OKitError.Excerpt {
+    let front = String(decoding: binding.utf8.prefix(range.lowerBound), as: UTF8.self)
+    return OKitError.Excerpt(line: binding, caret: front.unicodeScalars.count)
   }
 }

@@ -7,6 +7,8 @@ import OKitStorage
 package struct MigrationFault: Error {
   let value: JSONValue
   let message: String
+  /// The path or condition with the fault.
+  var excerpt: OKitError.Excerpt?
 }
 
 /// The members of a step's object. Reading a member also records it, so that a step lists its members only once, for reading and for messages.
@@ -77,7 +79,7 @@ struct StepMembers {
     do {
       return try Binding(parsing: text)
     } catch {
-      throw fault("\(PathComponent.printable(text)) is not a valid path: \(error)", at: key)
+      throw fault("\(PathComponent.printable(text)) is not a valid path: \(error)", at: key, error.excerpt)
     }
   }
 
@@ -89,16 +91,16 @@ struct StepMembers {
     do {
       return .comparisons(try BindingCondition(parsing: text))
     } catch let conditionError {
-      do {
+      do throws(BindingError) {
         let binding = try Binding(parsing: text)
         // `price>9 &&` would be a path in the model 'price'.
         if binding.model != nil { throw conditionError }
         return .binding(binding)
       } catch {
         let isCondition = text.utf8.contains { "=<>~&|".utf8.contains($0) }
+        let reason = isCondition ? conditionError : error
         throw fault(
-          "\(PathComponent.printable(text)) is not a valid condition: \(isCondition ? conditionError : error)",
-          at: "where")
+          "\(PathComponent.printable(text)) is not a valid condition: \(reason)", at: "where", reason.excerpt)
       }
     }
   }
@@ -125,8 +127,8 @@ struct StepMembers {
   // MARK: - Checking
 
   /// Returns a fault in the value of a member, which must exist.
-  func fault(_ message: String, at key: String? = nil) -> MigrationFault {
-    MigrationFault(value: object[key ?? stepKey] ?? object, message: message)
+  func fault(_ message: String, at key: String? = nil, _ excerpt: OKitError.Excerpt? = nil) -> MigrationFault {
+    MigrationFault(value: object[key ?? stepKey] ?? object, message: message, excerpt: excerpt)
   }
 
   /// Parses the model name in the text of a member. A name that okit would not give to a new model is accepted, so that earlier files stay readable.

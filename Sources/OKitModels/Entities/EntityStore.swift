@@ -197,8 +197,7 @@ package final class EntityStore {
       // A model that was skipped is not read again if `body` runs again, for example after a program.
       return try workspace.storedModels().filter { !skipped.contains($0) }.flatMap { name in
         if let found = try skipped.collecting(name, { try body(name) }) { return found }
-        let error = skipped.errors.last?.error.message ?? ""
-        workspace.observer.warned("skipped model \(name): \(error)")
+        if let warning = skipped.warnings.last { workspace.observer.warned(of: warning) }
         return []
       }
     }

@@ -19,15 +19,7 @@ package struct References {
     /// The references in the order of models, files and places.
     package let references: [Reference]
     /// The models that could not be read, with the reasons.
-    package let unread: [Unread]
-  }
-
-  /// A model that could not be read.
-  package struct Unread: Sendable {
-    /// The model.
-    package let model: ModelName
-    /// The reason in one line.
-    package let reason: String
+    package let unread: UnreadModels
   }
 
   private let workspace: Workspace
@@ -74,6 +66,6 @@ package struct References {
         target: links[number].target == nil ? nil : next.next())
     }
     return Listing(
-      references: references, unread: net.unread.errors.map { Unread(model: $0.name, reason: $0.error.message) })
+      references: references, unread: net.unread)
   }
 }

@@ -24,7 +24,7 @@ struct ListRows {
   private init(entitiesOf name: String, in names: [ModelName], _ models: ModelValues) throws {
     context = models.context
     isUniform = true
-    let classes = try models.store.classes()
+    let classes = try models.store.classes(including: name, of: names)
     definition = try classes.requiredClass(name)
     values = try models.store.models(names) { model in
       try models.store.documents(of: model).flatMap { document in

@@ -20,11 +20,9 @@ struct RelationalData {
     self.store = store
     self.models = models
     self.check = check
-    let defined = try store.classes()
     if models.isEmpty { _ = try store.workspace.warnOfMissingModels(ModelKinds(store.workspace), notIn: "the tables") }
     let names = models.isEmpty ? try store.workspace.storedModels() : models
-    let undefined = names.filter { defined.workspace.rootClass(of: $0) == nil }
-    let classes = undefined.isEmpty ? defined : try store.inferringClasses(of: undefined, isTolerant: models.isEmpty)
+    let classes = try store.allClasses(of: models)
     schema = RelationalSchema(classes, roots: names.compactMap { classes.workspace.rootClass(of: $0)?.name })
   }
 

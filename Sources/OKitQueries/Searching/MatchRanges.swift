@@ -5,13 +5,19 @@ package struct MatchRanges {
   /// The ranges in their order. They do not overlap.
   package let ranges: [Range<String.Index>]
 
-  /// The matches of `patterns` in `text`. A match that is folded to a different number of characters may be missing.
+  /// The matches of `patterns` in `text`. A match in a part of what a character is folded to includes the whole character, as with `ss` in `ß`.
   package init(of patterns: [TextPattern], in text: String) {
     let found = patterns.flatMap { pattern -> [Range<String.Index>] in
       switch pattern {
-      case .folded(let wanted): Self.folded(wanted, in: text)
-      case .exact(let wanted): Self.occurrences(of: wanted, in: text)
-      case .expression(let expression, _): Self.matches(of: expression, in: text)
+      case .folded(let wanted):
+        let folded = FoldedText(text)
+        return Self.occurrences(of: FoldedText(wanted).text, in: folded.text).map(folded.origin)
+      case .exact(let wanted): return Self.occurrences(of: wanted, in: text)
+      case .expression(let expression, let isFolded):
+        let found = Self.matches(of: expression, in: text)
+        guard isFolded, found.isEmpty else { return found }
+        let folded = FoldedText(text)
+        return Self.matches(of: expression, in: folded.text).map(folded.origin)
       }
     }.sorted { $0.lowerBound < $1.lowerBound }
     var ranges: [Range<String.Index>] = []
@@ -23,20 +29,6 @@ package struct MatchRanges {
       }
     }
     self.ranges = ranges
-  }
-
-  private static func folded(_ wanted: String, in text: String) -> [Range<String.Index>] {
-    let folding = ICULibrary.installed.map(TextFolding.init)
-    func folded(_ character: Character) -> String {
-      character.isASCII ? character.lowercased() : folding?.folded(String(character)) ?? character.lowercased()
-    }
-    let wanted = wanted.map(folded)
-    let pieces = text.map(folded)
-    let indices = Array(text.indices) + [text.endIndex]
-    guard !wanted.isEmpty, pieces.count >= wanted.count else { return [] }
-    return (0...(pieces.count - wanted.count)).filter { start in
-      wanted.indices.allSatisfy { pieces[start + $0] == wanted[$0] }
-    }.map { indices[$0]..<indices[$0 + wanted.count] }
   }
 
   private static func occurrences(of wanted: String, in text: String) -> [Range<String.Index>] {
@@ -51,5 +43,35 @@ package struct MatchRanges {
     ((try? expression.matches(in: text)) ?? []).map { range in
       String.Index(utf16Offset: range.lowerBound, in: text)..<String.Index(utf16Offset: range.upperBound, in: text)
     }
+  }
+}
+
+/// A text whose characters are folded one by one, so that each part leads back to what it comes from.
+private struct FoldedText {
+  let text: String
+  /// The places in the original of the characters that the bytes come from.
+  private let origins: [Range<String.Index>]
+
+  init(_ original: String) {
+    let folding = ICULibrary.installed.map(TextFolding.init)
+    var text = ""
+    var origins: [Range<String.Index>] = []
+    for index in original.indices {
+      let character = original[index]
+      let folded =
+        character.isASCII ? character.lowercased() : folding?.folded(String(character)) ?? character.lowercased()
+      text += folded
+      origins += Array(repeating: index..<original.index(after: index), count: folded.utf8.count)
+    }
+    self.text = text
+    self.origins = origins
+  }
+
+  /// Returns the place in the original of a part of the text.
+  func origin(of part: Range<String.Index>) -> Range<String.Index> {
+    let start = text.utf8.distance(from: text.startIndex, to: part.lowerBound)
+    let end = text.utf8.distance(from: text.startIndex, to: part.upperBound)
+    guard start < end else { return part.lowerBound..<part.lowerBound }
+    return origins[start].lowerBound..<origins[end - 1].upperBound
   }
 }

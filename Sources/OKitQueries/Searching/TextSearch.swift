@@ -51,8 +51,8 @@ package struct TextSearch {
 
   private func found(in values: ModelValues) throws -> (places: [EntityPlace], files: [String]) {
     let finder = TextFinder(patterns) { values.context.folded($0) }
-    let classes = try values.store.classes()
-    if let className { _ = try classes.requiredClass(className) }
+    let classes =
+      try className.map { try values.store.classes(including: $0, of: models) } ?? values.store.classes()
     let places = try values.store.models(models) { model in
       try values.store.documents(of: model).flatMap { document in
         try strings(in: document.json, finder, values.store.workspace.observer).map {

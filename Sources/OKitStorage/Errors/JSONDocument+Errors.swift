@@ -20,9 +20,12 @@ extension JSONDocument {
   }
 
   /// Returns an error of kind `configuration` for the value at `offset` of such a file.
-  package func recordError(_ message: String, at offset: Int, path: some CustomStringConvertible) -> OKitError {
+  package func recordError(
+    _ message: String, at offset: Int, path: some CustomStringConvertible, excerpt: OKitError.Excerpt? = nil
+  ) -> OKitError {
     let place = position(of: offset)
-    return OKitError(.configuration, message, at: .init(path: path, line: place.line, column: place.column))
+    return OKitError(
+      .configuration, message, at: .init(path: path, line: place.line, column: place.column), excerpt: excerpt)
   }
 }
 

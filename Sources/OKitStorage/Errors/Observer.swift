@@ -27,10 +27,13 @@ package struct Warning: Equatable, Sendable {
   package let message: String
   /// A step that would help.
   package let remedy: OKitError.Remedy?
+  /// The kind of the error that makes results incomplete; nil if they are complete.
+  package let omission: OKitError.Kind?
 
-  package init(_ message: String, remedy: OKitError.Remedy? = nil) {
+  package init(_ message: String, remedy: OKitError.Remedy? = nil, omission: OKitError.Kind? = nil) {
     self.message = message
     self.remedy = remedy
+    self.omission = omission
   }
 }
 

@@ -35,7 +35,8 @@ import Testing
         "books[0]/\tThe Dispossessed", "books[1]/\tSolaris", "books[2]/\tKafka on the Shore – 海辺のカフカ",
         "books[3]/\tFrankenstein", "books[*]/\tevery element", "books[id=\tString?", "books[name=\tString",
         "books[type=\tBookType", "books[price=\tDouble", "books[copies=\tInt", "books[date=\tDate",
-        "books[marked=\tBool", "books[author/\tModelRef", "books[genre/\tModelRef", "books[icon/\tModelImage?",
+        "books[dates.@\t[Delivery]", "books[marked=\tBool", "books[author/\tModelRef",
+        "books[authors.@\t[ModelRef]?", "books[genre/\tModelRef", "books[icon/\tModelImage?",
         "books[comment=\tString?",
       ])
     #expect(try offers(shop, "get", "books/1") == ["books/1/\tSolaris"])
@@ -68,6 +69,11 @@ import Testing
     #expect(try texts(shop, "import", "x.csv", "--into", "books", "--map", "Title=na") == ["Title=name"])
     #expect(try texts(shop, "import", "x.csv", "--into", "books", "--match", "gen") == ["genre/"])
     #expect(try texts(shop, "import", "x.csv", "--into", "books", "--match", "genre=na") == ["genre=name"])
+    #expect(try texts(shop, "get", "books[dat") == ["books[date=", "books[dates.@"])
+    #expect(try texts(shop, "get", "books[price>9 && dates.@co") == ["books[price>9 && dates.@count"])
+    #expect(
+      try texts(shop, "get", "books[dates.@count")
+        == ["=", "!=", "<", "<=", ">", ">=", " in ("].map { "books[dates.@count\($0)" })
     #expect(try texts(shop, "get", "books[genre/re") == ["books[genre/refKey", "books[genre/ref/"])
     #expect(try texts(shop, "get", "books[price>9 && genre/ref/na") == ["books[price>9 && genre/ref/name"])
     #expect(try texts(shop, "get", "books[genre/ref/name").contains("books[genre/ref/name^="))

@@ -85,11 +85,11 @@ import Testing
     let words = ["okit", "partial", "list"]
     let (out, err) = (shop.machine.path("out"), shop.machine.path("err"))
     let messages = try Terminal(shop.machine, words, in: shop.root, output: out)
-    #expect(try messages.end() == .status(0))
+    #expect(try messages.end() == .status(77))
     #expect(messages.transcript.contains("\u{1B}[33mwarning:"))
     #expect(try !Files.text(out).contains("\u{1B}"))
     let data = try Terminal(shop.machine, words, in: shop.root, errors: err)
-    #expect(try data.end() == .status(0))
+    #expect(try data.end() == .status(77))
     #expect(data.transcript.contains("\u{1B}[1mSTAND-IN") && data.transcript.contains("\u{1B}[32mpresent\u{1B}[0m"))
     #expect(try !Files.text(err).contains("\u{1B}"))
   }

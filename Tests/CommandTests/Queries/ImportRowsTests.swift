@@ -319,7 +319,7 @@ import Testing
     #expect(try jq(store, ".books[2].author.refKey") == "\"A7\"")
     // Without a match, the column has ids.
     let errors = try store.okit(
-      "import", "-", "--into", "books", "--key", "id", status: 66, input: Array("id,author\nB0,A1\nB1,A99\n".utf8)
+      "import", "-", "--into", "books", "--key", "id", status: 65, input: Array("id,author\nB0,A1\nB1,A99\n".utf8)
     ).errors
     #expect(errors.contains("3:4: no entity has the id 'A99'"))
     try store.okit("import", "-", "--into", "books", "--key", "id", input: Array("id,author\nB0,A1\n".utf8))

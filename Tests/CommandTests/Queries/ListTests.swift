@@ -354,7 +354,7 @@ import Testing
         "name: \"default\")", with: "name: \"default\"); Model.register(Shop.self, name: \"other\")"),
       to: store.machine.path("Shop.swift"))
     let output = try store.okit(
-      "list", "--class", "Book", "--run", "-c", "name", "-c", "shown", "--tsv",
+      "list", "--class", "Book", "--run", "-c", "name", "-c", "shown", "--tsv", status: 77,
       with: ["XDG_CONFIG_HOME": "/nonexistent"])
     #expect(output.text == "name\tshown\nopen\tshown\n")
     #expect(output.errors.split(separator: "\n").filter { $0.contains("skipped model default") }.count == 1)

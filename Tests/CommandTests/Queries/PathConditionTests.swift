@@ -142,4 +142,19 @@ import Testing
     #expect(folded == "[9]")
     #expect(try store.machine.run("jq", "-c", "[.books[].copies]", store.data + "/default.json").text == wanted)
   }
+
+  @Test(arguments: [
+    ("price>", "missing value after '>'", 6), ("price>9 && kind=soft", "'soft' is not a case of Kind", 16),
+    ("copies=many", "'many' is not a number", 7),
+  ])
+  func faultsInConditionsOfMigrationsHaveACaret(_ condition: String, _ message: String, _ caret: Int) throws {
+    let store = try Store()
+    try Files.makeFolder(store.root + "/okit/migrations")
+    try Files.write(
+      #"{"version":1,"steps":[{"set":"Book.copies","value":7,"where":"\#(condition)"}]}"#,
+      to: store.root + "/okit/migrations/0001-copies.json")
+    let output = try store.okit("migrate", "apply", status: 78)
+    let excerpt = "\n    \(condition)\n    \(String(repeating: " ", count: caret))^"
+    #expect(output.errors.contains(message) && output.errors.contains(excerpt), "\(output.errors)")
+  }
 }

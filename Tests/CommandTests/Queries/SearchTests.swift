@@ -76,5 +76,27 @@ import Testing
     #expect(
       line
         == "\u{1B}[36mdefault:books[0]/comment\u{1B}[0m: On the \u{1B}[1m\u{1B}[31mÅngström\u{1B}[0m\u{1B}[0m scale")
+    // A letter that is folded to several is emphasized as a whole.
+    try store.okit("set", "books[0]/comment", "Große ﬁsche")
+    for (words, value) in [
+      (["osse f"], "Gr\u{1B}[1m\u{1B}[31moße ﬁ\u{1B}[0m\u{1B}[0msche"),
+      (["--regex", "s+e\\s"], "Gro\u{1B}[1m\u{1B}[31mße \u{1B}[0m\u{1B}[0mﬁsche"),
+    ] {
+      let output = try store.okit(["search", "--color", "always"] + words)
+      #expect(output.lines.last?.hasSuffix(value) == true, "\(words): \(output.text)")
+    }
+  }
+
+  @Test func withoutDefinitionsClassesFollowTheData() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("w/okit/data"))
+    try Files.write(
+      #"{"id":"S","cars":[{"id":"c1","name":"Fiat"}],"makers":[{"id":"m","name":"Fiat"}]}"#,
+      to: machine.path("w/okit/data/default.json"))
+    let shop = ["-C", machine.path("w")]
+    #expect(try machine.okit(shop + ["search", "fiat", "--class", "Maker"]).text == "default:makers[0]/name: Fiat\n")
+    #expect(try machine.okit(shop + ["list", "--class", "Car", "--csv"]).text == "name,id\nFiat,c1\n")
+    #expect(
+      try machine.okit(shop + ["list", "--class", "Bus"], status: 66).errors.contains("known names: Car, "))
   }
 }

@@ -87,7 +87,7 @@ import Testing
     let shop = try FormedShop(.plain)
     try shop.okit("encrypt", "default", "--cipher", "age", "-q")
     let noKeys = ["XDG_CONFIG_HOME": shop.shop.machine.path("nowhere")]
-    let list = try shop.shop.okit("ref", "list", "--json", with: noKeys)
+    let list = try shop.shop.okit("ref", "list", "--json", status: 77, with: noKeys)
     #expect(list.errors.contains("skipped model default"))
     #expect(list.text.contains(#""unread":["default"]"#))
     #expect(list.text.contains(#""path":"settings:protectionTimeout""#))
@@ -96,7 +96,7 @@ import Testing
       let who = try shop.shop.machine.okit(words, status: 77, with: noKeys, in: shop.shop.root)
       #expect(who.errors.contains("default"))
     }
-    #expect(try shop.shop.okit("ref", "who", "5", with: noKeys).errors.contains("skipped model default"))
+    #expect(try shop.shop.okit("ref", "who", "5", status: 77, with: noKeys).errors.contains("skipped model default"))
     try shop.edit("settings.json", #""refKey":"5""#, #""refKey":"FANTASY""#)
     for words in [["ref", "resolve", "settings:protectionTimeout"], ["get", "settings:protectionTimeout/ref/name"]] {
       let locked = try shop.shop.machine.okit(words, status: 77, with: noKeys, in: shop.shop.root)

@@ -31,7 +31,7 @@ extension EntityDescription {
 extension References.Listing {
   /// Warns about the models that the output does not include.
   func warnOfUnread(_ console: Console) {
-    for unread in unread { console.warn("skipped model \(unread.model): \(unread.reason)") }
+    for warning in unread.warnings { console.warn(warning) }
   }
 
   func write(to writer: inout JSONWriter) {
@@ -51,6 +51,6 @@ extension References.Listing {
         }
       }
     }
-    writer.array("unread", of: unread.map(\.model.description))
+    writer.array("unread", of: unread.errors.map(\.name.description))
   }
 }

@@ -26,12 +26,12 @@ struct RefWhoCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, past)
-    let listing = try References(workspace)
-      .referring(to: entity, model: start.name)
+    let listing = try References(workspace).referring(to: entity, model: start.name)
     listing.warnOfUnread(console)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
     guard !listing.references.isEmpty else {
-      return console.note(listing.unread.isEmpty ? "no references to it" : "no references to it in the readable models")
+      return console.note(
+        listing.unread.errors.isEmpty ? "no references to it" : "no references to it in the readable models")
     }
     var table = TextTable([
       .init("REFERENCE", cutting: .never), .init("OF", cutting: .never), .init("CLASS", cutting: .early), .init("NAME"),

@@ -9,6 +9,11 @@ package struct UnreadModels {
     self.errors = errors
   }
 
+  /// A warning for each model that could not be read.
+  package var warnings: [Warning] {
+    errors.map { Warning("skipped model \($0.name): \($0.error.message)", omission: $0.error.kind) }
+  }
+
   /// True if the model `name` could not be read.
   package func contains(_ name: ModelName) -> Bool { errors.contains { $0.name == name } }
 
