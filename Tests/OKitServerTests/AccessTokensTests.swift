@@ -35,7 +35,9 @@ import Testing
     ("\n\(token) rw\n", "tokens:2: the token is not followed by 'read' or 'write'"),
     ("sha256:12 read\n", "tokens:1: sha256: is not followed by 64 hexadecimal digits"),
     ("\(token) read\n\(token) write\n", "tokens:2: the token is repeated"),
-    ("\(token) read ../x\n", "tokens:1: '../x' is not a valid model name: it begins with a dot"),
+    ("\(token) read ../x\n", "tokens:1: word 3 is not the name of a model, '_image' or '_data'"),
+    // Two words in the wrong order.
+    ("a-name-of-a-client read default /\(token)\n", "tokens:1: word 4 is not the name of a model, '_image' or '_data'"),
   ])
   func invalidFileIsRefusedWithoutItsTokens(text: String, message: String) throws {
     let error = try #require(throws: OKitError.self) { try Self.tokens(text) }

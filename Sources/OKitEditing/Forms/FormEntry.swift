@@ -255,21 +255,40 @@ struct FormEntry {
   func localValue(_ answer: FormAnswers.Answer?, _ field: FormField) throws -> String {
     switch answer ?? field.proposal.map(FormAnswers.Answer.init) {
     case nil, .clear?: return "null"
-    case .json(let json)?: return json
     case .text(let typed)? where field.texts.isNone(typed): return "null"
+    case .text(let typed)?: return try localValue(typed, field)
     case .texts(let texts)?:
+      guard field.kind == .choices else { throw Self.isSingle(field) }
       var writer = JSONWriter()
       writer.array { writer in for text in texts { writer.element(text) } }
       return writer.text
-    case .text(let typed)?:
-      let place = try place(field)
-      switch try text(place, choices(for: place)).value(typed) {
-      case .json(let json): return json.rawText
-      case .text(let text), .typed(let text, _):
-        guard place.kind.isNumber else { return JSONText.quote(text) }
-        return try session.valueText(field.name).json(text, as: ValueType.number)?.rawText ?? "null"
+    case .json(let json)?:
+      let value = try JSONDocument(parsing: json).root
+      let kind = try place(field).kind
+      switch value.kind {
+      case .object, .array:
+        guard kind == .choices else { throw Self.isSingle(field) }
+        return json
+      case .number where kind.isNumber || kind.isDate: return json
+      // The rules of the field tell which values can be chosen.
+      case _ where kind == .choice || kind == .choices: return json
+      default: return try localValue(value.rawText, field)
       }
     }
+  }
+
+  private func localValue(_ typed: String, _ field: FormField) throws -> String {
+    let place = try place(field)
+    switch try text(place, choices(for: place)).value(typed) {
+    case .json(let json): return json.rawText
+    case .text(let text), .typed(let text, _):
+      guard place.kind.isNumber else { return JSONText.quote(text) }
+      return try session.valueText(field.name).json(text, as: ValueType.number)?.rawText ?? "null"
+    }
+  }
+
+  private static func isSingle(_ field: FormField) -> OKitError {
+    OKitError(.malformed, "\(PathComponent.printable(field.name)) is one value, not an array or an object")
   }
 }
 

@@ -27,8 +27,13 @@ package struct AccessScope: Equatable, Sendable {
 
   /// Throws an error of kind `malformed` unless all names can be names of models or of folders of attachments.
   package func requireValidNames() throws {
-    for name in names ?? [] where ![ModelName.imageFolder, ModelName.dataFolder].contains(where: name.text.isExactly) {
-      _ = try ModelName(name.text)
-    }
+    for name in names ?? [] where !Self.isAttachmentFolder(name.text) { _ = try ModelName(name.text) }
+  }
+
+  /// True if `name` can be the name of a model or of a folder of attachments.
+  static func canContain(_ name: String) -> Bool { isAttachmentFolder(name) || (try? ModelName(name)) != nil }
+
+  private static func isAttachmentFolder(_ name: String) -> Bool {
+    [ModelName.imageFolder, ModelName.dataFolder].contains(where: name.isExactly)
   }
 }

@@ -77,16 +77,14 @@ package struct AccessTokens: Sendable {
     guard let right = words.first, right.elementsEqual("read".utf8) || right.elementsEqual("write".utf8) else {
       throw fault("the token is not followed by 'read' or 'write'")
     }
-    let names = try words.dropFirst().map { word in
-      guard let name = String(validating: word, as: UTF8.self) else { throw fault("a model's name is not valid UTF-8") }
-      return name
+    var names: [String] = []
+    for (index, word) in words.dropFirst().enumerated() {
+      guard let name = String(validating: word, as: UTF8.self), AccessScope.canContain(name) else {
+        throw fault("word \(index + 3) is not the name of a model, '_image' or '_data'")
+      }
+      names.append(name)
     }
     let scope = AccessScope(mayWrite: right.elementsEqual("write".utf8), names: names.isEmpty ? nil : names)
-    do {
-      try scope.requireValidNames()
-    } catch let error as OKitError {
-      throw fault(error.message)
-    }
     return Entry(line: line, digest: digest, scope: scope)
   }
 

@@ -19,6 +19,31 @@ import Testing
     #expect(try Files.text(scene.data + "/box.json") == expected)
   }
 
+  /// A value that exists only in the form is checked like one that is stored, whatever its JSON.
+  @Test func valuesThatAreNotStoredHaveTheirKind() throws {
+    let scene = try FormScene()
+    try scene.define(
+      fields: #"""
+        {"name": "terms", "kind": "switch"}, {"name": "amount", "kind": "number"}, {"name": "again"},
+        {"name": "day", "kind": "date"}, {"name": "way", "kind": "choice", "rules": {"enum": ["a", 1]}}
+        """#)
+    for answer in [
+      #""terms": true"#, #""terms": "yes""#, #""amount": 1.5"#, #""amount": "1.5""#, #""again": "x""#, #""again": 5"#,
+      #""day": 86400"#, #""day": "2026-01-31""#, #""way": "a""#, #""way": 1"#, #""way": null"#,
+    ] {
+      try scene.fill("{\(answer)}")
+    }
+    for (answer, message) in [
+      (#""terms": 5"#, "'terms' is yes or no, not '5'"), (#""terms": [true]"#, "'terms' is one value"),
+      (#""amount": true"#, "'true' is not a valid number"), (#""amount": {}"#, "'amount' is one value"),
+      (#""again": ["x"]"#, "'again' is one value"), (#""day": true"#, "'true' is not a date"),
+      (#""way": 2"#, "2 is not"), (#""way": ["a"]"#, "'way' is one value"),
+    ] {
+      let output = try scene.fill("{\(answer)}", status: 65)
+      #expect(output.errors.contains(message), "\(answer): \(output.errors)")
+    }
+  }
+
   @Test func theFormOfTheClassNeedsNoFile() throws {
     let scene = try FormScene()
     let answers = Array(#"{"lid/color": "blue", "kind": "medium", "owner": "Cid"}"#.utf8)

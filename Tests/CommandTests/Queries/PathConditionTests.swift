@@ -154,7 +154,7 @@ import Testing
       #"{"version":1,"steps":[{"set":"Book.copies","value":7,"where":"\#(condition)"}]}"#,
       to: store.root + "/okit/migrations/0001-copies.json")
     let output = try store.okit("migrate", "apply", status: 78)
-    let excerpt = "\n    \(condition)\n    \(String(repeating: " ", count: caret))^"
+    let excerpt = "\n  \(condition)\n  \(String(repeating: " ", count: caret))^"
     #expect(output.errors.contains(message) && output.errors.contains(excerpt), "\(output.errors)")
   }
 }
