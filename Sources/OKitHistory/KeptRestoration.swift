@@ -72,7 +72,11 @@ struct KeptRestoration {
       if form.isEncrypted { encryptedAfterwards.append(kept) }
     }
     guard !encryptedAfterwards.isEmpty else { return }
-    transaction.noteEncryption(of: try ids(in: encryptedAfterwards).subtracting(ids(in: encryptedNow)))
+    do {
+      transaction.noteEncryption(of: try ids(in: encryptedAfterwards).subtracting(ids(in: encryptedNow)))
+    } catch let error as OKitError where error.kind == .locked && plainNow.isEmpty {
+      // The change leads from encrypted files to encrypted ones, as on a server that has no key, so no value becomes encrypted.
+    }
     // Only 'okit move', and an edit through the library, can move a value without an id.
     if plan.changes.contains(where: { ["move", "edit"].contains($0.command ?? "edit") }) {
       for path in plainNow { transaction.noteEncryption(ofValuesFrom: path) }

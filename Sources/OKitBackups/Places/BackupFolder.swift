@@ -13,12 +13,15 @@ package struct BackupFolder {
   let storage: Storage
   /// The workspace whose lock protects the folder; nil if there is none, or if the caller may not lock it.
   let workspace: Workspace?
+  /// The verifications that the workspace has recorded.
+  private let kept: () -> KeptVerifications
 
   /// The backup folder of `workspace`, or the folder at `path`.
   package init(of workspace: Workspace, at path: FilePath? = nil) {
     self.path = path ?? workspace.backupFolder
     let isOther = self.path != workspace.backupFolder
     self.workspace = isOther && !workspace.storage.isWritable ? nil : workspace
+    kept = { KeptVerifications(of: workspace) }
     storage = workspace.storage
     isDryRun = workspace.isDryRun
   }
@@ -31,6 +34,7 @@ package struct BackupFolder {
     self.path = path
     self.isDryRun = isDryRun
     workspace = nil
+    kept = { KeptVerifications() }
     storage = try Storage(
       at: path, id: nil, configuredBackupFolder: ".", lockTimeout: lockTimeout, observer: observer, trust: trust,
       calls: calls)
@@ -49,7 +53,7 @@ package struct BackupFolder {
   /// Throws an error of kind `notFound` if the folder is not a folder, or if its disk may not be mounted, and `SystemError` if it cannot be read.
   package func listing() throws -> BackupListing {
     if isOwn { try workspace?.requireBackupFolder() }
-    return try BackupListing(in: path, workspace.map(KeptVerifications.init(of:)) ?? KeptVerifications())
+    return try BackupListing(in: path, kept())
   }
 
   /// Runs `body` while no other okit changes the folder.

@@ -36,6 +36,7 @@ struct CheckCommand: Command {
   var fix: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "With --fix: show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var consent: ConsentOption
   @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -47,6 +48,7 @@ struct CheckCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
+    consent.apply(to: session)
     let workspace = try fix ? session.workspace(keys, dryRun: dryRun) : session.workspace(keys, past)
     let check = WorkspaceCheck(workspace)
     let names = try models.uniqueModelNames()

@@ -23,6 +23,7 @@ struct DecryptCommand: Command {
   var stdout: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var consent: ConsentOption
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -32,6 +33,7 @@ struct DecryptCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
+    consent.apply(to: session)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     if stdout {
       let values = try ModelValues(workspace)
@@ -43,7 +45,7 @@ struct DecryptCommand: Command {
       }
     }
     let remote = session.remoteModels(workspace)
-    let outcomes = try remote.sending(remote.sendable(models.names, encrypted: false)) { _ in
+    let outcomes = try remote.sending(remote.sendable(models.names, encrypted: false), discardsWhenRefused: true) { _ in
       try ModelConversion(workspace).decrypt(models.selection)
     }
     let report = ConversionReport(verb: "decrypted", dryRun: dryRun)

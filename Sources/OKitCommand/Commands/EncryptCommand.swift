@@ -49,7 +49,7 @@ struct EncryptCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let remote = session.remoteModels(workspace)
-    let outcomes = try remote.sending(remote.sendable(models.names, encrypted: true)) { _ in
+    let outcomes = try remote.sending(remote.sendable(models.names, encrypted: true), discardsWhenRefused: true) { _ in
       try ModelConversion(workspace).encrypt(models.selection, cipher: cipher)
     }
     let report = ConversionReport(verb: "encrypted", dryRun: dryRun)

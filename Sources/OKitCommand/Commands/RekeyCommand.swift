@@ -20,7 +20,9 @@ struct RekeyCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
-    let outcomes = try session.remoteModels(workspace).sending(nil) { _ in try ModelConversion(workspace).rekey() }
+    let outcomes = try session.remoteModels(workspace).sending(nil, discardsWhenRefused: true) { _ in
+      try ModelConversion(workspace).rekey()
+    }
     try ConversionReport(verb: "re-encrypted", dryRun: dryRun).write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is stored in the age format") }
   }

@@ -101,6 +101,17 @@ struct SyncOption: ParsableArguments {
 
 /// The option that skips the question before many entities are removed.
 struct RemovalConfirmationOption: ParsableArguments {
-  @Flag(.shortAndLong, help: "Do not ask before removing more than ten entities. Without a terminal, okit never asks.")
+  @Flag(
+    .shortAndLong,
+    help: "Do not ask before removing more than ten entities, or before a change that cannot be undone.")
   var yes: Bool
+}
+
+/// The option that skips the question before a change that cannot be undone.
+struct ConsentOption: ParsableArguments {
+  @Flag(.shortAndLong, help: "Do not ask before a change that cannot be undone.")
+  var yes: Bool
+
+  /// Lets `session` know whether the user agrees.
+  func apply(to session: Session) { session.isAgreed = yes }
 }

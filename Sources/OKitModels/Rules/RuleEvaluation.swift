@@ -14,6 +14,19 @@ package struct RuleEvaluation {
     package let violation: RuleViolation
   }
 
+  /// A rule that was applied to a value. The rules of several classes can refer to one rule.
+  private struct Application: Hashable {
+    let rule: JSONValue
+    let value: JSONValue
+    let missingKey: ExactText?
+
+    init(_ violation: RuleViolation) {
+      rule = violation.json
+      value = violation.value
+      missingKey = violation.missingKey.map { ExactText($0) }
+    }
+  }
+
   /// The values that are equal and must not be.
   private struct UniqueKey: Hashable {
     let property: ObjectIdentifier
@@ -29,6 +42,8 @@ package struct RuleEvaluation {
   /// The places of equal values that must be unique, in the order in which they were found.
   private var equalValues: [[Found]] = []
   private var groups: [UniqueKey: Int] = [:]
+  /// The values in the groups of ``equalValues`` with more than one.
+  private var grouped: [Int: Set<JSONValue>] = [:]
   private var found: [Found] = []
   /// The properties found so far that must not change, with their documents.
   private(set) var readOnly: [(document: ModelDocument, property: ReadOnlyProperty)] = []
@@ -58,7 +73,9 @@ package struct RuleEvaluation {
     } catch let error as RuleError {
       throw OKitError(error)
     }
-    found += check.violations.map { Found(document: document, violation: $0) }
+    var applied: Set<Application> = []
+    found += check.violations.filter { applied.insert(Application($0)).inserted }
+      .map { Found(document: document, violation: $0) }
     readOnly += check.readOnlyProperties.map { (document, $0) }
     for value in check.uniqueValues {
       var container: JSONValue?
@@ -71,6 +88,9 @@ package struct RuleEvaluation {
         value: RuleBindings.key(of: .json(value.value)) ?? value.value.comparisonKey)
       let place = Found(document: document, violation: value.violation)
       if let group = groups[key] {
+        guard let first = equalValues[group].first?.violation.value, first != value.value,
+          grouped[group, default: [first]].insert(value.value).inserted
+        else { continue }
         equalValues[group].append(place)
       } else {
         groups[key] = equalValues.count

@@ -82,22 +82,25 @@ extension RemoteModels {
       let content = { try fetch(path, for: standIn, of: model, by: reader, from: server, into: root) }
       return (WorkspacePath(path).text, .uncertain(content))
     }
-    let attachments = try found.attachments.map { entity -> (path: String, content: MountedFiles.Content) in
-      // The server may have it at another one of its paths.
-      (WorkspacePath(try entity.paths()[0]).text, .temporary(size: entity.size) { try fetch(entity, from: server) })
+    let attachments = found.attachments.flatMap { attachment in
+      attachment.paths.map { path -> (path: String, content: MountedFiles.Content) in
+        let exists = { try asking(server) { try server.look(at: path).exists } }
+        return (
+          WorkspacePath(path).text,
+          .temporary(size: attachment.entity.size, exists: exists) { try fetch(path, from: server) }
+        )
+      }
     }
     MountedFiles.add(partials + attachments, at: root)
     return found.newContent
   }
 
-  private func fetch(_ attachment: AttachmentEntity, from server: RemoteServer) throws -> UnnamedFile {
-    for path in try attachment.paths() {
-      let file = try UnnamedFile(in: workspace.storage.okitFolder)
-      let place = workspace.storage.absolute(inData: path)
-      let answer = try asking(server) { try server.get(path) { try file.append($0, as: place) } }
-      if answer.exists { return file }
-    }
-    throw OKitError(.notFound, "the server has no file of attachment \(PathComponent.printable(attachment.id))")
+  /// Fetches the file of an attachment; nil if the server does not have it.
+  private func fetch(_ path: DataPath, from server: RemoteServer) throws -> UnnamedFile? {
+    let file = try UnnamedFile(in: workspace.storage.okitFolder)
+    let place = workspace.storage.absolute(inData: path)
+    let answer = try asking(server) { try server.get(path) { try file.append($0, as: place) } }
+    return answer.exists ? file : nil
   }
 
   /// Runs `body`, which asks a server. A server that did not answer before is not asked again: a view can have many files, and waiting for each takes long.

@@ -16,7 +16,14 @@ final class RemoteDocuments {
     let newContent: JSONBytes?
     /// The partials that it may have, with the entities that stand for them.
     let partials: [(path: DataPath, standIn: EntityPlace?)]
-    let attachments: [AttachmentEntity]
+    let attachments: [Attachment]
+  }
+
+  /// An attachment of a document.
+  struct Attachment {
+    let entity: AttachmentEntity
+    /// The path of its file in the data folder, or several possible ones if its class is not known.
+    let paths: [DataPath]
   }
 
   private let model: ModelName
@@ -66,7 +73,7 @@ final class RemoteDocuments {
       try ModelReader(view, keyring: workspace.keyring).document(WorkspacePath(path))
     }
     let document = ModelDocument(model: model, path: WorkspacePath(path), opened: opened, standIn: standIn)
-    let (standIns, attachments) = entities(of: document)
+    let (standIns, attachments) = try entities(of: document)
     return Found(
       document: document, file: file, newContent: newContent,
       partials: standIns.compactMap { standIn in
@@ -118,17 +125,21 @@ final class RemoteDocuments {
   }
 
   /// Returns the entities of a document that stand for partials, and its attachments.
-  private func entities(of document: ModelDocument) -> (standIns: [JSONValue], attachments: [AttachmentEntity]) {
+  private func entities(of document: ModelDocument) throws -> (standIns: [JSONValue], attachments: [Attachment]) {
     var standIns: [JSONValue] = []
     if let root = classes.rootClass(of: document) {
       var checker = DefinitionChecker(classes.definitions)
       standIns = checker.standIns(in: document.json.root, as: root.name)
     }
-    var attachments: [AttachmentEntity] = []
+    var attachments: [Attachment] = []
     document.json.forEachEntity { entity, id in
       if let id = id.string, knownPartials.contains(ExactText(id)) { standIns.append(entity) }
     }
-    document.json.forEachAttachment { entity, _ in attachments.append(entity) }
+    try document.json.forEachAttachment { entity, object in
+      let paths = try entity.paths()
+      let isData = classes.definition(of: EntityPlace(document: document, value: object)).map { $0.role == .data }
+      attachments.append(Attachment(entity: entity, paths: isData.map { [paths[$0 ? paths.count - 1 : 0]] } ?? paths))
+    }
     return (standIns, attachments)
   }
 }

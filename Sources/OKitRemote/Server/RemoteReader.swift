@@ -45,18 +45,18 @@ struct RemoteReader {
     var found = try readDocuments(partials.union(common?.partials ?? []))
     // The same attachment can be in two documents.
     var seen: Set<DataPath> = []
-    while let entity = found.popLast() {
-      for path in try entity.paths() where seen.insert(path).inserted {
-        guard try readAttachment(entity, path, purpose) else { continue }
+    while let attachment = found.popLast() {
+      for path in attachment.paths where seen.insert(path).inserted {
+        guard try readAttachment(attachment.entity, path, purpose) else { continue }
         break
       }
     }
   }
 
   /// Reads all documents, and returns their attachments.
-  private mutating func readDocuments(_ partials: Set<ExactText>) throws -> [AttachmentEntity] {
+  private mutating func readDocuments(_ partials: Set<ExactText>) throws -> [RemoteDocuments.Attachment] {
     let reader = try RemoteDocuments(of: model, in: workspace, from: server, since: common, partials: partials)
-    var attachments: [AttachmentEntity] = []
+    var attachments: [RemoteDocuments.Attachment] = []
     var open: [(path: DataPath, standIn: EntityPlace?)] = [(DataPath(mainOf: model), nil)]
     var asked: Set<DataPath> = []
     while let (path, standIn) = open.popLast() {

@@ -32,8 +32,11 @@ package final class Endpoint: RequestHandler {
     hub = EventHub({ try workspace.forEvents() }, report: report)
   }
 
-  /// Replaces the tokens. Requests that are being answered keep their access.
-  package func replaceTokens(by tokens: AccessTokens) { access.replaceTokens(by: tokens) }
+  /// Replaces the tokens. Requests that are being answered keep their access, but event streams end, because they would never end by themselves.
+  package func replaceTokens(by tokens: AccessTokens) {
+    access.replaceTokens(by: tokens)
+    hub.endStreams()
+  }
 
   /// Shows the state of `server` in the metrics.
   package func observe(_ server: HTTPServer) {
@@ -51,7 +54,7 @@ package final class Endpoint: RequestHandler {
   /// Keeps event streams alive. The server calls this several times a minute.
   package func tick() { hub.tick() }
 
-  /// Ends the event streams, which would never end by themselves.
+  /// Ends the event streams, which would never end by themselves, and refuses new ones.
   package func endStreams() { hub.end() }
 
   // MARK: - Before the body

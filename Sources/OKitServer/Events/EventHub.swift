@@ -129,6 +129,9 @@ final class EventHub: Sendable {
     if isUnused { watching.withLockIfAvailable { _ in stopUnused() } }
   }
 
+  /// Ends all streams. Clients connect again.
+  func endStreams() { state.withLock { $0.endStreams() } }
+
   /// Ends all streams, and refuses new ones.
   func end() {
     state.withLock { state in

@@ -13,8 +13,9 @@ package enum MountedFiles {
     case deferred(size: Int64, () throws -> JSONBytes)
     /// Bytes that are read when somebody asks for the file, or lists its folder; nil if there is no such file.
     case uncertain(() throws -> JSONBytes?)
-    /// A temporary file that is made when it is needed, and then stays. Until then, it seems to have this size.
-    case temporary(size: Int64, () throws -> UnnamedFile)
+    /// A temporary file that is made when it is needed, and then stays. Until then, it seems to have this size, and `exists` tells somebody who asks for it
+    /// whether it can be made.
+    case temporary(size: Int64, exists: () throws -> Bool, make: () throws -> UnnamedFile?)
     /// A temporary file.
     case unnamed(UnnamedFile)
     /// A file on the disk, which is not a link. The closure throws if the opened file is not the one that is meant.
@@ -167,8 +168,12 @@ extension MountedFiles.Node {
   /// Opens a temporary file, which is made if it was not needed before. Returns a descriptor, or -1 with `errno`; nil for other content.
   func openTemporary() throws -> Int32? {
     switch content {
-    case .temporary(_, let make):
-      let file = try make()
+    case .temporary(_, _, let make):
+      guard let file = try make() else {
+        content = .absent
+        errno = ENOENT
+        return -1
+      }
       content = .unnamed(file)
       return file.open()
     case .unnamed(let file): return file.open()
@@ -179,11 +184,14 @@ extension MountedFiles.Node {
   /// Returns the status of a file or folder in memory, and that of the file on the disk if it is one.
   func status(time: Int64) throws -> FileStatus? {
     try resolve()
+    if case .temporary(let size, let exists, let make) = content {
+      content = try exists() ? .temporary(size: size, exists: { true }, make: make) : .absent
+    }
     var raw = stat()
     switch content {
     case .place(let path, _): return try FileStatus.of(path)
     case .unnamed(let file): raw.st_size = off_t(file.size)
-    case .temporary(let size, _): raw.st_size = off_t(size)
+    case .temporary(let size, _, _): raw.st_size = off_t(size)
     case .bytes(let bytes): raw.st_size = off_t(bytes.count)
     case .deferred(let size, _): raw.st_size = off_t(size)
     case .uncertain, .absent: return nil

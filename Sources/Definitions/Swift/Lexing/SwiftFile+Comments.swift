@@ -24,7 +24,9 @@ extension SwiftFile {
         remarks.formerName = formerName(in: comment) ?? remarks.formerName
         if let rules = rules(in: comment) { remarks.rules.append(rules) }
       }
-      let lines = documentation.flatMap { documentationLines(in: $0) }
+      // Rules and former names are not for people.
+      let lines = documentation.filter { rules(in: $0) == nil && formerName(in: $0) == nil }
+        .flatMap { documentationLines(in: $0) }
       let text = lines.joined(separator: "\n")
       if text.utf8.contains(where: { $0 != 0x20 && $0 != 0x0A }) { remarks.note = text }
     }

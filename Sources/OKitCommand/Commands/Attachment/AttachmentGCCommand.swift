@@ -20,12 +20,14 @@ struct AttachmentGCCommand: Command {
 
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var consent: ConsentOption
   @OptionGroup var hooks: HookOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
+    consent.apply(to: session)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     hooks.apply(to: workspace)
     let removed = try Attachments(workspace)
