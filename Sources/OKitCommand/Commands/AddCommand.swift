@@ -29,7 +29,8 @@ struct AddCommand: Command {
     help: "The path of an array or dictionary, or of a new key.", valueName: "path",
     completion: .workspace(.paths))
   var path: String?
-  @Argument(help: "The value, as JSON; '-' is standard input.", valueName: "json")
+  @Argument(
+    help: "The value, as JSON; '-' is standard input.", valueName: "json", completion: .workspace(.additions))
   var value: String?
   @Flag(.long, help: "Insert at the beginning.")
   var top: Bool

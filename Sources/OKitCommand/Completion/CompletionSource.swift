@@ -11,6 +11,8 @@ enum CompletionSource: String, CaseIterable {
   case entities
   /// Alternating paths and values.
   case edits
+  /// A new element of the array at the preceding path.
+  case additions
   /// Backups of the workspace, or file paths.
   case backups
   /// Recipients of the workspace.

@@ -44,6 +44,7 @@ struct WorkspaceCompletion {
     case .paths: paths
     case .entities: entities
     case .edits: edits
+    case .additions: additions
     case .backups: backups
     case .recipients: words(workspace.configuration?.recipients.map(\.description) ?? [])
     case .migrations: words(workspace.migrationNames())
@@ -186,6 +187,11 @@ struct WorkspaceCompletion {
   private var edits: [CompletionCandidate] {
     guard request.positionals.count % 2 == 1, let path = request.positionals.last else { return paths }
     return candidates(completion?.values(for: path))
+  }
+
+  private var additions: [CompletionCandidate] {
+    guard let path = request.positionals.last else { return paths }
+    return candidates(completion?.elements(for: path))
   }
 
   private func candidates(_ continuations: [PathContinuation]?) -> [CompletionCandidate] {

@@ -65,7 +65,20 @@ package struct PathCompletion {
   /// Returns the values that can be set at `path` if they can be listed: for a Bool, the cases of an enumeration, and for a reference the ids of
   /// entities.
   package func values(for path: String) -> [PathContinuation] {
-    guard let target = targets.target(at: path) else { return [] }
+    guard let target = targets.target(at: path), !target.isArray else { return [] }
+    return values(for: target, at: path, like: siblings(of: path))
+  }
+
+  /// Returns the values that can be added to the array at `path` if they can be listed.
+  package func elements(for path: String) -> [PathContinuation] {
+    guard let target = targets.target(at: path), target.isArray else { return [] }
+    let every = siblings(of: path + "[0]")
+    return values(for: target.elements, at: path, like: every.isEmpty ? target.elements.values : every)
+  }
+
+  private func values(
+    for target: PathTarget, at path: String, like others: [JSONValue]
+  ) -> [PathContinuation] {
     if let allowed = allowedValues(for: path) { return allowed }
     switch (target.type?.unwrapped, target.values.first?.kind) {
     case (.bool, _), (nil, .bool): return ["true", "false"].map { Self.continuation($0) }
@@ -74,13 +87,16 @@ package struct PathCompletion {
       return cases.map { Self.continuation($0.name, note: $0.json) }
     default:
       guard isReference(target) else { return [] }
-      return entities(likeThoseBehind: siblings(of: path)).map { Self.continuation($0.id, note: $0.name) }
+      return entities(likeThoseBehind: others).map { Self.continuation($0.id, note: $0.name) }
     }
   }
 
   /// Returns the values that rules allow at `path`; nil if no rule lists them.
   private func allowedValues(for path: String) -> [PathContinuation]? {
-    guard let outer = (try? Binding(parsing: path))?.parent, case .property(let key) = outer.last.step,
+    guard let binding = try? Binding(parsing: path), var outer = binding.parent else { return nil }
+    // The rules of an array say which elements it can have.
+    if Self.isIndex(outer.last.step), let array = outer.binding.parent { outer = array }
+    guard case .property(let key) = outer.last.step,
       let object = targets.target(at: outer.binding)?.values.first,
       let place = targets.store.place(of: object), let classes = targets.classes,
       let rules = try? WorkspaceRules(of: targets.store.workspace, classes, inferring: { classes }),

@@ -155,7 +155,9 @@ struct DraftEdits {
     if new.hasSameText(as: base) { return }
     if new.isNull, !old.isNull, type?.isOptional == true, old.key != nil {
       try remove(old)
-    } else if !isRoot, depth < DraftWriter.maximumDepth, let form = session.shortForm(of: old, type) {
+    } else if !isRoot || new.kind == .string, depth < DraftWriter.maximumDepth,
+      let form = session.shortForm(of: old, type)
+    {
       try mergeShort(new, old, type, form)
     } else if depth < DraftWriter.maximumDepth, new.kind == .object, base.kind == .object, old.kind == .object {
       try mergeMembers(new, base, old, type, depth)

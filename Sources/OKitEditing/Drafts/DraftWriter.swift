@@ -101,7 +101,7 @@ struct DraftWriter {
     text += "}\n"
   }
 
-  /// Writes one value. At the root, references and attachments are objects, so that all of their members can be edited.
+  /// Writes one value. At the root, an attachment is an object, so that all of its members can be edited, and so is a new reference.
   mutating func write(
     _ value: JSONValue?, _ type: PropertyType?, depth: Int = 0, isRoot: Bool = false, ending: String = ""
   ) {
@@ -109,7 +109,11 @@ struct DraftWriter {
       text += "null\(ending)\n"
       return
     }
-    if !isRoot, depth < Self.maximumDepth, let short = short(value, type) { return write(short, ending) }
+    if depth < Self.maximumDepth, let form = session.shortForm(of: value, type),
+      !isRoot || form == .reference && sample == nil
+    {
+      return write(short(value, form), ending)
+    }
     switch value.kind {
     case .object where depth < Self.maximumDepth && !value.isEmptyContainer || type?.objectClass != nil:
       writeObject(value, type, depth)
@@ -183,16 +187,15 @@ struct DraftWriter {
 
   // MARK: - Scalars
 
-  /// Returns the text for a reference or an attachment, and a remark; nil for any other value.
-  private func short(_ value: JSONValue, _ type: PropertyType?) -> (json: String, remark: String?)? {
-    switch session.shortForm(of: value, type) {
+  /// Returns the text for a reference or an attachment, and a remark.
+  private func short(_ value: JSONValue, _ form: ShortForm) -> (json: String, remark: String?) {
+    switch form {
     case .reference:
       let (text, remark) = names.shown(value)
       return (JSONText.quote(text), remark)
     case .attachment:
       let object = session.store.place(of: value).flatMap { AttachmentObject($0) }
       return (JSONText.quote("@" + path(of: object)), object.map(remark) ?? "no bytes yet")
-    case nil: return nil
     }
   }
 

@@ -24,7 +24,7 @@ extension WorkspaceRules {
     return writer.text
   }
 
-  /// Writes a schema. `convert` returns the new text of a `$ref`.
+  /// Writes a schema. `convert` returns the new text of a `$ref`. Patterns are written so that all validators understand them in the same way.
   private func write(_ json: JSONValue, to writer: inout JSONWriter, _ convert: (String) -> String) {
     switch json.kind {
     case .object:
@@ -33,6 +33,16 @@ extension WorkspaceRules {
           var member = JSONWriter()
           if key.string == "$ref", let reference = value.string {
             member.element(convert(reference))
+          } else if key.string == "pattern", let pattern = value.string {
+            member.element(Self.portable(pattern))
+          } else if key.string == "patternProperties", value.kind == .object {
+            member.object { member in
+              for (pattern, value) in value.members {
+                var schema = JSONWriter()
+                write(value, to: &schema, convert)
+                member.member(Self.portable(pattern.string), JSONText(schema.text))
+              }
+            }
           } else if ["enum", "const", "default", "examples"].contains(key.string) {
             member.element(value)
           } else {
@@ -51,5 +61,9 @@ extension WorkspaceRules {
       }
     default: writer.element(json)
     }
+  }
+
+  private static func portable(_ pattern: String) -> String {
+    (try? PortablePattern(pattern))?.schemaText ?? pattern
   }
 }

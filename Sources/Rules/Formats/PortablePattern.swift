@@ -10,13 +10,17 @@ package final class PortablePattern {
   package let text: String
   /// The expression for ICU.
   let translation: String
+  /// The expression without the parts that implementations understand in different ways, such as `\d`, which can include the digits of all scripts.
+  package let schemaText: String
   private var expression: RegularExpression?
 
   /// Parses an expression. Throws if it is not valid or not portable.
   package init(_ text: String) throws(PatternError) {
     self.text = text
-    var translator = PatternTranslator(text)
+    var translator = PatternTranslator(text, to: .icu)
     translation = try translator.translation()
+    var writer = PatternTranslator(text, to: .jsonSchema)
+    schemaText = try writer.translation()
   }
 
   /// True if a text contains a match. Throws if ICU is missing or matching takes too long.
@@ -37,18 +41,27 @@ package struct PatternError: Error, Equatable {
   package let message: String
 }
 
-/// Translates a portable regular expression to the syntax of ICU.
+/// Translates a portable regular expression to another syntax.
 private struct PatternTranslator {
+  /// A syntax of regular expressions.
+  enum Syntax {
+    case icu
+    /// What all implementations of JSON Schema understand in the same way.
+    case jsonSchema
+  }
+
   /// The maximum nesting depth of groups.
   private static let maximumDepth = 100
   /// The largest number in a quantifier. ICU needs memory in proportion to it.
   private static let maximumCount = 10_000
 
+  private let syntax: Syntax
   private var rest: Substring.UnicodeScalarView
   private var result = ""
   private var depth = 0
 
-  init(_ text: String) {
+  init(_ text: String, to syntax: Syntax) {
+    self.syntax = syntax
     rest = Substring(text).unicodeScalars
   }
 
@@ -85,13 +98,14 @@ private struct PatternTranslator {
     switch scalar {
     case ".": result += #"[^\n\r\u2028\u2029]"#
     case "^": result += "^"
-    case "$": result += #"\z"#
+    // The '$' of Python also matches before a line feed at the end.
+    case "$": result += syntax == .icu ? #"\z"# : #"$(?!\n)"#
     case "(": try group()
     case "[": try characterClass()
     case "\\": result += try escape(inClass: false)
     case "*", "+", "?", "{": throw PatternError(message: "'\(scalar)' has nothing to repeat; write '\\\(scalar)'")
     case "]", "}": throw PatternError(message: "'\(scalar)' without its beginning; write '\\\(scalar)'")
-    default: result += Self.literal(scalar)
+    default: result += literal(scalar, written: String(scalar))
     }
   }
 
@@ -168,21 +182,27 @@ private struct PatternTranslator {
   /// Translates a character of a class. Its scalar is nil for an escape that stands for several characters.
   private mutating func classMember() throws(PatternError) -> (text: String, scalar: Unicode.Scalar?) {
     let scalar = rest.removeFirst()
-    guard scalar == "\\" else { return (Self.literal(scalar), scalar) }
+    guard scalar == "\\" else { return (literal(scalar, written: String(scalar)), scalar) }
     let before = rest
     let text = try escape(inClass: true)
-    guard Self.classes[before.first ?? " "] == nil else { return (text, nil) }
-    rest = before
-    return (text, try escapedScalar())
+    guard Self.isClass(before.first) else {
+      rest = before
+      return (text, try escapedScalar())
+    }
+    return (text, nil)
   }
 
   private mutating func escape(inClass: Bool) throws(PatternError) -> String {
-    if let next = rest.first, let members = Self.classes[next] {
+    if let next = rest.first, let ranges = Self.classes[Self.lowercased(next)] {
       rest.removeFirst()
-      // A class in upper case contains all other characters. ICU allows a class in a class.
-      return next.properties.isUppercase ? "[^\(members)]" : inClass ? members : "[\(members)]"
+      // A class in upper case contains all other characters.
+      let isOther = next.properties.isUppercase
+      if inClass { return Self.members(isOther ? Self.complement(of: ranges) : ranges) }
+      return "[\(isOther ? "^" : "")\(Self.members(ranges))]"
     }
-    return Self.literal(try escapedScalar())
+    let before = rest
+    let scalar = try escapedScalar()
+    return literal(scalar, written: "\\" + String(before.prefix(before.count - rest.count)))
   }
 
   /// Reads what follows a backslash as one character.
@@ -222,15 +242,48 @@ private struct PatternTranslator {
   }
 
   /// The members of the classes that an escape stands for, as ECMA-262 defines them. Other implementations also count letters of other scripts.
-  private static let classes: [Unicode.Scalar: String] = [
-    "d": "0-9", "D": "0-9", "w": "A-Za-z0-9_", "W": "A-Za-z0-9_",
-    "s": #"\t\n\u000B\f\r\u0020\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"#,
-    "S": #"\t\n\u000B\f\r\u0020\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"#,
+  private static let classes: [Unicode.Scalar: [ClosedRange<UInt32>]] = [
+    "d": [0x30...0x39], "w": [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A],
+    "s": [
+      0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
+      0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+    ],
   ]
 
-  /// Returns a character so that ICU gives it no other meaning.
-  private static func literal(_ scalar: Unicode.Scalar) -> String {
-    guard scalar.isASCII, !scalar.properties.isAlphabetic, !("0"..."9" ~= scalar) else { return String(scalar) }
+  private static func isClass(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { classes[lowercased($0)] != nil } ?? false
+  }
+
+  private static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    "A"..."Z" ~= scalar ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
+  }
+
+  private static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+    var start: UInt32 = 0
+    var others: [ClosedRange<UInt32>] = []
+    for range in ranges {
+      if start < range.lowerBound { others.append(start...range.lowerBound - 1) }
+      start = range.upperBound + 1
+    }
+    return others + [start...0x10FFFF]
+  }
+
+  private static func members(_ ranges: [ClosedRange<UInt32>]) -> String {
+    ranges.map { range in
+      let bounds = range.count == 1 ? [range.lowerBound] : [range.lowerBound, range.upperBound]
+      return bounds.map { Unicode.Scalar($0).map(escaped) ?? "" }.joined(separator: "-")
+    }.joined()
+  }
+
+  /// Returns a character, which is written as `written` in the source, so that it has no other meaning.
+  private func literal(_ scalar: Unicode.Scalar, written: String) -> String {
+    syntax == .icu ? Self.escaped(scalar) : written
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    guard scalar.isASCII, scalar != "_", !scalar.properties.isAlphabetic, !("0"..."9" ~= scalar) else {
+      return String(scalar)
+    }
     let digits = String(scalar.value, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }

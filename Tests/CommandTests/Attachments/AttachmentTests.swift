@@ -198,6 +198,20 @@ import Testing
     #expect(nothing.text == "" && nothing.errors == "nothing to remove: every file is used\n")
   }
 
+  @Test func whatCannotBeUndoneNeedsConsent() throws {
+    let shop = try FormedShop(.okitCBC)
+    let configuration = try shop.machine.run("jq", #".history = {"size": "1 KB"}"#, shop.root + "/okit/okit.json").bytes
+    try Files.write(configuration, to: shop.root + "/okit/okit.json")
+    try Files.write([UInt8](repeating: 7, count: 5000), to: shop.data + "/_data/UNUSED.raw")
+    let before = try shop.shop.tree()
+    for words in [["attachment", "gc"], ["decrypt", "default"], ["check", "--fix"]] {
+      #expect(try shop.okit(words, status: 64).errors.contains("this change cannot be undone"), "\(words)")
+      #expect(try shop.shop.tree().differences(from: before) == [], "\(words)")
+    }
+    for words in [["attachment", "gc", "--yes"], ["decrypt", "default", "-y"]] { try shop.okit(words) }
+    #expect(!Files.exists(shop.data + "/_data/UNUSED.raw"))
+  }
+
   @Test func attachmentsAreNotCollectedWhileAModelIsLocked() throws {
     let shop = try FormedShop(.age)
     try shop.write("any".utf8, "_image/OTHER.png")

@@ -195,6 +195,11 @@ import Testing
     #expect(try verified() == "[true,true]")
     #expect(try Files.names(in: disk) == ["a", "b", "b.record.json"])
     #expect(try Files.mode(shop.root + "/okit/.verified") == 0o600)
+    // Monitoring may run as a user who can only read.
+    try Files.setMode(0o555, shop.root + "/okit")
+    defer { try? Files.setMode(0o755, shop.root + "/okit") }
+    try shop.okit(status)
+    try Files.setMode(0o755, shop.root + "/okit")
 
     try Files.write("{}", to: disk + "/b/data/default.json")
     try shop.okit("backup", "verify", "b", "--folder", disk, status: 65)

@@ -69,6 +69,9 @@ import Testing
     #expect(try texts(shop, "import", "x.csv", "--into", "books", "--map", "Title=na") == ["Title=name"])
     #expect(try texts(shop, "import", "x.csv", "--into", "books", "--match", "gen") == ["genre/"])
     #expect(try texts(shop, "import", "x.csv", "--into", "books", "--match", "genre=na") == ["genre=name"])
+    // An array is set as a whole, and gets elements one by one.
+    #expect(try texts(shop, "set", "books[1]/authors", "") == [])
+    #expect(try texts(shop, "add", "books[1]/authors", "").contains("92276658-1E27-41C0-8A6A-63EC24EDE6A4"))
     #expect(try texts(shop, "get", "books[dat") == ["books[date=", "books[dates.@"])
     #expect(try texts(shop, "get", "books[price>9 && dates.@co") == ["books[price>9 && dates.@count"])
     #expect(

@@ -37,6 +37,19 @@ import Testing
     #expect(try shop.draft("edit", "books[0]/genre").contains("// one of: Fantasy, Science Fiction\n"))
   }
 
+  /// By its own path as in its entity.
+  @Test func aReferenceIsANameAndAnAttachmentTakesAPath() throws {
+    let shop = try FormedShop(.age)
+    #expect(try shop.draft("edit", "books[0]/genre").hasSuffix("\n\"Science Fiction\"  // id SCIENCE_FICTION\n"))
+    let id = try shop.okit("get", "books[0]/genre/id").line
+    try shop.editText("books[0]/genre", #"echo '"Fantasy"' >"$1""#)
+    #expect(try shop.okit("get", "books[0]/genre/refKey", "books[0]/genre/id").lines == ["FANTASY", id])
+    let picture = shop.machine.path("new.png")
+    try Files.write(FormedShop.picture, to: picture)
+    try shop.editText("books[0]/icon", #"echo '"@\#(picture)"' >"$1""#)
+    #expect(try shop.okit("attachment", "get", "books[0]/icon").bytes == FormedShop.picture)
+  }
+
   @Test func anUnchangedTextChangesNothing() throws {
     let shop = try FormedShop(.age)
     let before = try shop.shop.tree()

@@ -5,6 +5,15 @@ import Testing
 
 /// `log`, `undo` and `redo`, as a user sees them.
 @Suite struct UndoTests {
+  /// A server may have no key for the files that apps store.
+  @Test func filesThatStayEncryptedNeedNoKey() throws {
+    let shop = try FormedShop(.okitCBC)
+    let before = try FileTree(shop.data)
+    try shop.okit("set", "name", "Other")
+    try shop.shop.okit("undo", with: ["XDG_CONFIG_HOME": shop.machine.path("nowhere")])
+    #expect(try FileTree(shop.data).differences(from: before) == [])
+  }
+
   private static let price = "books[0]/price"
 
   /// Returns a shop without the steps in which it was made.

@@ -98,6 +98,30 @@ import Testing
     #expect([74, 75].contains(try statusOfPull(shop)))
   }
 
+  @Test func anAttachmentThatTheServerLacksIsMissing() throws {
+    let shop = try RemoteShop()
+    shop.server["/api/_image/P1.png"] = nil
+    let check = try shop.okit("check", status: 1)
+    #expect(check.text.contains("missing-attachment: attachment P1 has no file (shop:books[1]/photo)"), "\(check.text)")
+    #expect(try shop.okit("attachment", "list").lines.last?.hasSuffix("missing") == true)
+    try shop.okit("export", "-o", shop.machine.path("out"))
+    #expect(!Files.exists(shop.machine.path("out/_image")) && Files.exists(shop.machine.path("out/shop.json")))
+  }
+
+  /// Its class says which of its possible paths the file of an attachment has.
+  @Test func dataIsNoImage() throws {
+    let shop = try RemoteShop()
+    let classes = RemoteShop.classes.replacing("var photo: ModelImage?", with: "var photo: ModelData?")
+    try Files.write(classes, to: shop.root + "/okit/model/Shop.swift")
+    shop.server["/api/_data/P1.raw"] = shop.server["/api/_image/P1.png"]
+    shop.server["/api/_image/P1.png"] = nil
+    _ = shop.requests()
+    #expect(try shop.okit("attachment", "list").lines.last?.hasSuffix("okit/data/_data/P1.raw") == true)
+    try shop.okit("export", "-o", shop.machine.path("out"))
+    #expect(try Files.read(shop.machine.path("out/_data/P1.raw")) == RemoteShop.picture)
+    #expect(!shop.requests().contains { $0.contains("_image") })
+  }
+
   @Test func anUnreachableServerHidesOnlyItsModels() throws {
     let shop = try RemoteShop()
     try shop.registerArchive("ModelHttp")

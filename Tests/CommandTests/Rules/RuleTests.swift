@@ -1,8 +1,58 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// Rules of a workspace, obeyed by every command that edits values.
 @Suite struct RuleTests {
+  /// The rules of a class apply once to an entity, also if those of the class that contains it refer to them.
+  @Test func ruleThatTwoClassesReferToAppliesOnce() throws {
+    let shop = try FormedShop(.plain)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(
+      #"{"properties":{"name":{"maxLength":30,"x-okit-unique":"model"}}}"#, to: shop.root + "/okit/rules/Book.json")
+    try Files.write(
+      #"{"properties":{"books":{"items":{"$ref":"Book.json"}}}}"#, to: shop.root + "/okit/rules/Shop.json")
+    try shop.okit("check")
+    let long = String(repeating: "x", count: 31)
+    let refused = try shop.okit("set", "books[0]/name", long, status: 65)
+    #expect(!refused.errors.contains("2 places"), "\(refused.errors)")
+    try shop.okit("set", "--no-rules", "books[0]/name", long)
+    #expect(try shop.okit("check", status: 1).lines.count == 1)
+  }
+
+  /// Other validators count letters and digits of all scripts, or end a text before its last line feed.
+  @Test func patternsInSchemasMeanTheSameEverywhere() throws {
+    let shop = try FormedShop(.plain)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    let texts = [
+      "12", "٣٣", "日本", "a\n", "a", "a b", "a\u{2028}b", "_", "-", "ä", "\u{a0}", "x1\n", "",
+    ]
+    let names = String(decoding: try JSONSerialization.data(withJSONObject: texts), as: UTF8.self)
+    let books = #"(\#(names)) as $names | .books = [range(13) as $i | .books[0] | .id = "T\($i)" | .name = $names[$i]]"#
+    try Files.write(shop.machine.run("jq", books, shop.path("default.json")).bytes, to: shop.path("default.json"))
+    let program = """
+      import json, sys, jsonschema
+      schema, model = (json.load(open(path)) for path in sys.argv[1:])
+      paths = {tuple(error.absolute_path) for error in jsonschema.Draft202012Validator(schema).iter_errors(model)}
+      print(sorted(path[1] for path in paths if path[:1] == ("books",) and path[2:] == ("name",)))
+      """
+    for pattern in [
+      #"^\d+$"#, #"^\w+$"#, #"\W"#, #"\D"#, #"^[^\d]+$"#, "^.*$", #"^[\D_]+$"#, #"\s"#, #"^[\S]*$"#, "a$|b",
+    ] {
+      let rules = try JSONSerialization.data(withJSONObject: ["properties": ["name": ["pattern": pattern]]])
+      try Files.write(Array(rules), to: shop.root + "/okit/rules/Book.json")
+      let schema = try shop.machine.write(shop.okit("model", "schema", "default").text, "schema.json")
+      let other = try shop.machine.run("python3", "-c", program, schema, shop.path("default.json")).line
+      let check = try shop.machine.launch([Machine.okit, "check"], [], [:], shop.root).text
+      let own = texts.indices.filter { index in
+        check.split(separator: "\n").contains {
+          $0.contains(": rule: ") && $0.hasSuffix("(default:books[\(index)]/name)")
+        }
+      }
+      #expect("\(own)" == other, "\(pattern)")
+    }
+  }
+
   private static let book = """
     {
       "properties": {

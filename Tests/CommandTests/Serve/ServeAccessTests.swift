@@ -171,9 +171,18 @@ import Testing
     let path = try Self.tokens(shop, "\(Self.reader) read\n")
     let server = try shop.serve("--tokens", path)
     #expect(try server.get("/default.json", "-H", Self.bearer(Self.reader)).status == 200)
+    let events = shop.machine.path("streams/events")
+    let listener = try ChildProcess(
+      ["curl", "-sN", server.address + "/events", "-H", Self.bearer(Self.reader)],
+      environment: shop.machine.environment, in: shop.root,
+      streams: [.read("/dev/null"), .write(events), .write("/dev/null")])
+    shop.shop.wait(for: events, listener)
+    while try Files.text(events) != ": watching\n\n", listener.isRunning { usleep(10_000) }
     try Files.write("\(Self.writer) read\n", to: path)
     server.send(SIGHUP)
     try server.waitForMessage("read the tokens again")
+    // A stream would never end by itself, and its token is not valid any more.
+    #expect(listener.wait() == .status(0))
     #expect(try server.get("/default.json", "-H", Self.bearer(Self.reader)).status == 401)
     #expect(try server.get("/default.json", "-H", Self.bearer(Self.writer)).status == 200)
     try Files.write("x\n", to: path)

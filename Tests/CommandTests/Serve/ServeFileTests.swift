@@ -99,6 +99,17 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
+  /// Without a key, the server cannot know the model of an attachment, but it knows that none is stored as age.
+  @Test func anAttachmentBecomesAgeOnlyWithAModel() throws {
+    let shop = try FormedShop(.okitCBC)
+    let server = try shop.serve()
+    let path = "/_image/" + (try Files.names(in: shop.data + "/_image")[0])
+    let encrypted = try shop.encryptedForShop(FormedShop.picture)
+    #expect(
+      try server.request("POST", path, body: encrypted, type: "application/octet-stream").detail
+        == "request body is stored as age, but no model is")
+  }
+
   @Test func anUnknownModelIsNotCreated() throws {
     let shop = try FormedShop(.plain)
     let server = try shop.serve()
