@@ -88,6 +88,7 @@ struct BackupCopyCommand: Command {
       let outcome = try session.openingBackups(in: workspace) {
         try copy(source, to: target, unlock, protection, workspace, session)
       }
+      try requireOther(outcome, than: copied + present, source)
       switch outcome {
       case .copied(let copy):
         copied.append(copy)
@@ -105,6 +106,16 @@ struct BackupCopyCommand: Command {
       }
     }
     if let status { throw ExitStatus(status) }
+  }
+
+  /// Throws an error of kind `exists` if what is there is the copy of another backup with the same name, which only a repository can have.
+  private func requireOther(
+    _ outcome: BackupConversion.Outcome, than former: [String], _ source: BackupSource
+  ) throws {
+    guard all, case .present(let copy) = outcome, let snapshot = source.snapshot, former.contains(copy) else { return }
+    throw OKitError(
+      .exists, "\(snapshot) is not copied: another backup with this name is",
+      remedy: .words("copy it by its id, \(snapshot.id.prefix(8)), to another folder"))
   }
 
   private enum Target {

@@ -23,7 +23,7 @@ struct ServeCommand: Command {
       with _image and _data for attachments; without names, the token is for all. Clients send 'Authorization: Bearer \
       TOKEN'.
 
-      SIGHUP reads the tokens and the certificate again. SIGTERM ends the server after the running requests. systemd can pass the socket. \
+      SIGHUP reads the tokens and the certificate again, and ends event streams if there are tokens. SIGTERM ends the server after the running requests. systemd can pass the socket. \
       Standard output is the access log, in the combined format or with --json as JSON.
       """,
     examples: [

@@ -44,6 +44,23 @@ import Testing
     #expect(try FileTree(usb) == before)
   }
 
+  /// Two commands at once can give two snapshots of one second the same name.
+  @Test func anotherSnapshotOfTheSameNameIsNoCopy() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "a")
+    let tags = try shop.machine.run(
+      "jq", "-r", ".[0].tags | join(\",\")", input: shop.restic("snapshots", "--json").bytes
+    ).line
+    let tar = try dump(shop, "a")
+    try shop.restic("backup", "--stdin", "--stdin-filename", "a.tar", "--tag", tags, input: tar)
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    let output = try shop.okit(
+      "backup", "copy", "--all", "--to", usb, "-r", shop.shop.recipient, status: 73)
+    #expect(output.errors.contains("copied a\n") && output.errors.contains("another backup with this name is"))
+    #expect(try Files.names(in: usb) == ["a.tar.zst.age", "a.tar.zst.age.record.json"])
+  }
+
   @Test func aPasswordOrTheRecipientsOfTheWorkspaceProtectTheArchive() throws {
     let shop = try ResticShop()
     try shop.okit("backup", "create", "a")
