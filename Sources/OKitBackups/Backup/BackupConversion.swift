@@ -14,6 +14,13 @@ package struct BackupConversion {
     case copied(String)
     /// The same backup is already at this place.
     case present(String)
+
+    /// The place of the copy.
+    package var copy: String {
+      switch self {
+      case .copied(let copy), .present(let copy): copy
+      }
+    }
   }
 
   private let source: BackupSource

@@ -78,6 +78,8 @@ struct BackupCopyCommand: Command {
     if sources.isEmpty { console.note("no backups to copy") }
     var copied: [String] = []
     var present: [String] = []
+    // Two snapshots can have one name, and then one archive would be taken for both.
+    var archives: [String: String] = [:]
     // A wrong password of the target is reported once, and not for each backup.
     if case .repository(let repository) = target, !sources.isEmpty { _ = try repository.backups(of: nil) }
     let keyring = try workspace?.keyring ?? session.keyring(keys, workspaceID: nil)
@@ -88,7 +90,13 @@ struct BackupCopyCommand: Command {
       let outcome = try session.openingBackups(in: workspace) {
         try copy(source, to: target, unlock, protection, workspace, session)
       }
-      try requireOther(outcome, than: copied + present, source)
+      if let snapshot = source.snapshot, case .folder = target,
+        let other = archives.updateValue(snapshot.id, forKey: outcome.copy), other != snapshot.id
+      {
+        throw OKitError(
+          .exists, "\(snapshot) is not copied: another backup with this name is",
+          remedy: .words("copy it by its id, \(snapshot.id.prefix(8)), to another folder"))
+      }
       switch outcome {
       case .copied(let copy):
         copied.append(copy)
@@ -106,16 +114,6 @@ struct BackupCopyCommand: Command {
       }
     }
     if let status { throw ExitStatus(status) }
-  }
-
-  /// Throws an error of kind `exists` if what is there is the copy of another backup with the same name, which only a repository can have.
-  private func requireOther(
-    _ outcome: BackupConversion.Outcome, than former: [String], _ source: BackupSource
-  ) throws {
-    guard all, case .present(let copy) = outcome, let snapshot = source.snapshot, former.contains(copy) else { return }
-    throw OKitError(
-      .exists, "\(snapshot) is not copied: another backup with this name is",
-      remedy: .words("copy it by its id, \(snapshot.id.prefix(8)), to another folder"))
   }
 
   private enum Target {
