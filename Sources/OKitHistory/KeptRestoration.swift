@@ -74,13 +74,19 @@ struct KeptRestoration {
     guard !encryptedAfterwards.isEmpty else { return }
     do {
       transaction.noteEncryption(of: try ids(in: encryptedAfterwards).subtracting(ids(in: encryptedNow)))
-    } catch let error as OKitError where error.kind == .locked && plainNow.isEmpty {
-      // The change leads from encrypted files to encrypted ones, as on a server that has no key, so no value becomes encrypted.
+    } catch let error as OKitError where error.kind == .locked {
+      // If the files were never plain, as on a server that has no key, no value becomes encrypted.
+      guard try plainNow.isEmpty && !plan.versions.values.joined().contains(where: isPlain) else { throw error }
     }
     // Only 'okit move', and an edit through the library, can move a value without an id.
     if plan.changes.contains(where: { ["move", "edit"].contains($0.command ?? "edit") }) {
       for path in plainNow { transaction.noteEncryption(ofValuesFrom: path) }
     }
+  }
+
+  /// True if the kept document `name` is not encrypted.
+  private func isPlain(_ name: String) throws -> Bool {
+    try ModelReader.formIfKnown(of: OpenFile(folder.file(name))) == .plain
   }
 
   /// Returns the ids of the entities in these documents. Damaged ones have none.

@@ -14,6 +14,19 @@ func messages(_ schema: String, _ value: String) throws -> [String] {
   return check.violations.map(\.message)
 }
 
+/// Patterns as other validators get them, without escapes that ECMA-262 does not allow with its flag for Unicode.
+@Suite struct PatternTextTests {
+  @Test(arguments: [
+    (#"^\d{3}$"#, "^[0-9]{3}$"), (#"\W"#, "[^0-9A-Z_a-z]"), (#"a\-b\@\ \_\/"#, #"a-b@ _\/"#),
+    (#"[\-\]\@_]"#, #"[\-\]@_]"#),
+    (#"\x41\n\t."#, #"A\u000a\u0009[^\n\r\u2028\u2029]"#), (#"[\D]"#, "[\\u0000-\\u002f\\u003a-\u{10FFFF}]"),
+    (#"(?:a|b)+?\."#, #"(?:a|b)+?\."#),
+  ])
+  func aPatternHasOnlyPortableParts(_ pattern: String, _ text: String) throws {
+    #expect(try PortablePattern(pattern).schemaText == text)
+  }
+}
+
 /// Returns the message and the position of the error in a schema; nil if it has none.
 func fault(_ schema: String) -> String? {
   do {

@@ -10,6 +10,14 @@ extension Console {
     showHint(hint)
   }
 
+  /// Ends the command with `status` if it finishes, because it had to leave something out. The lowest of several statuses counts.
+  package func noteOmission(status: Int32) {
+    omissionStatus = omissionStatus == 0 ? status : min(omissionStatus, status)
+  }
+
+  /// Forgets what was left out, because the person who saw it goes on.
+  package func forgetOmissions() { omissionStatus = 0 }
+
   /// Prints a note about finished work, unless quiet or with ``json``.
   package func note(_ text: String) {
     if !json { announce(text) }

@@ -33,14 +33,9 @@ package final class Console {
   }
 
   /// The status of a command that finishes, but had to leave something out; 0 if it did not.
-  private(set) var omissionStatus: Int32 = 0
+  var omissionStatus: Int32 = 0
 
   private weak var progress: Progress?
-
-  /// Ends the command with `status` if it finishes, because it had to leave something out. The lowest of several statuses counts.
-  package func noteOmission(status: Int32) {
-    omissionStatus = omissionStatus == 0 ? status : min(omissionStatus, status)
-  }
 
   /// Creates a console on open descriptors.
   package init(

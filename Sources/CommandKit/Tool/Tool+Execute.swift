@@ -24,7 +24,7 @@ extension Tool {
         ending = end(after: error, path: parser.path, console, status: status)
       }
     }
-    return ending
+    return ending == .status(0) ? .status(console.omissionStatus) : ending
   }
 
   private func perform(
@@ -34,7 +34,6 @@ extension Tool {
     case .run(let command):
       try prepare(global, console)
       try command.run(console)
-      return console.omissionStatus
     case .help:
       try prepare(global, console)
       try show(helpText(parser.type, parser.path, console.columns), console)

@@ -43,6 +43,7 @@ struct CheckCommand: Command {
 
   func validate() throws {
     if dryRun && !fix { throw UsageError("--dry-run needs --fix; check alone changes nothing", showsUsage: true) }
+    if consent.yes && !fix { throw UsageError("--yes needs --fix; check alone changes nothing", showsUsage: true) }
     if fix, past.at != nil { throw UsageError("--fix cannot be used with --at", showsUsage: true) }
   }
 

@@ -28,6 +28,7 @@ struct DecryptCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
+    if stdout, consent.yes { throw UsageError("--yes cannot be used with --stdout, which changes nothing") }
     if stdout, models.models.count != 1 { throw UsageError("--stdout needs exactly one model", showsUsage: true) }
   }
 

@@ -9,7 +9,7 @@ enum StatusesText {
       (Status.found, "'check', 'migrate status' or 'get -e' found something, or a question was answered with no"),
       (
         Status.usage,
-        "wrong usage, a malformed path, or a missing --yes of a command that deletes or replaces data as a whole"
+        "wrong usage, a malformed path, or a missing --yes of a command that deletes or replaces data as a whole, or whose change cannot be undone"
       ),
       (Status.malformed, "the data is malformed, damaged or tampered with, or a value has the wrong type"),
       (Status.notFound, "no such workspace, model, path or backup"),
@@ -47,8 +47,8 @@ enum StatusesText {
           Whatever the status, a change is made completely or not at all. A closed pipe is not an error for commands \
           that only print. If 'backup verify' reads several backups, it exits with 65 if one is damaged, and with 77 \
           if the only problem is that some cannot be opened. A command that reads all models skips those that it cannot \
-          read, with a warning, shows what is in the others, and exits with 65 (damaged), 75 (on a server that does not \
-          answer) or 77 (locked), because its results are incomplete.
+          read, with a warning, shows what is in the others, and exits with 65 (damaged), 69 (not supported), 75 (on a \
+          server that does not answer) or 77 (locked), because its results are incomplete.
           """),
         .examples([
           Example("okit migrate status -q || okit migrate apply", "migrate only if something is pending"),

@@ -36,6 +36,7 @@ final class ConsoleObserver: RemedyObserver {
   func warned(_ message: String) { warned(Warning(message)) }
 
   func warned(_ warning: Warning) {
+    if let kind = warning.omission { console.noteOmission(status: status(of: kind)) }
     guard warnings.insert(warning.message).inserted else { return }
     console.warn(warning)
   }
@@ -44,10 +45,9 @@ final class ConsoleObserver: RemedyObserver {
 }
 
 extension Console {
-  /// Prints a warning with its hint, and notes what it says about the results.
+  /// Prints a warning with its hint.
   func warn(_ warning: Warning) {
     warn(warning.message)
-    if let kind = warning.omission { noteOmission(status: status(of: kind)) }
     if let hint = warning.remedy.flatMap(OKitCommand.hint) { self.hint(hint) }
   }
 }

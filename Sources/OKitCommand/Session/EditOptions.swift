@@ -103,13 +103,15 @@ struct SyncOption: ParsableArguments {
 struct RemovalConfirmationOption: ParsableArguments {
   @Flag(
     .shortAndLong,
-    help: "Do not ask before removing more than ten entities, or before a change that cannot be undone.")
+    help:
+      "Do not ask before removing more than ten entities, or before a change that cannot be undone, which needs it without a terminal."
+  )
   var yes: Bool
 }
 
 /// The option that skips the question before a change that cannot be undone.
 struct ConsentOption: ParsableArguments {
-  @Flag(.shortAndLong, help: "Do not ask before a change that cannot be undone.")
+  @Flag(.shortAndLong, help: "Do not ask before a change that cannot be undone, which needs it without a terminal.")
   var yes: Bool
 
   /// Lets `session` know whether the user agrees.

@@ -28,6 +28,7 @@ struct QueryPrompt {
   func run(_ body: (String) throws -> Void) throws {
     let editor = LineEditor(console, words: try words())
     console.note("type .help for help")
+    defer { console.forgetOmissions() }
     var text = ""
     prompt: while true {
       let line: String

@@ -77,15 +77,17 @@ struct FileForms {
     return kinds.isEncrypted(kind) ? .encrypted : .exactly(.plain)
   }
 
-  /// Attachments can be any bytes. Those that were encrypted must stay so, unless their entity is in a model that is not; one that is not stored as age becomes
-  /// so only if a model is. A workspace whose models are all encrypted takes no picture that is not.
+  /// Attachments can be any bytes. Those that were encrypted must stay so, unless their entity is in a model that is not; one that is there and not stored as
+  /// age becomes so only if a model is. A workspace whose models are all encrypted takes no picture that is not.
   private func requireAttachmentForm(
     of content: OpenFile, _ file: StoredFile, _ present: OpenFile?
   ) throws -> StoredForm {
     let attachment = AttachmentFile(path: file.path, declaredSize: nil)
     let form = try attachment.form(of: content, host: nil)
     if form == .age {
-      guard let present, try attachment.form(of: present, host: nil) != .age, try !isAnyModel(.age) else { return form }
+      guard let present, try attachment.form(of: present, host: nil) != .age, try !modelForms().contains(.age) else {
+        return form
+      }
       throw UnacceptableContent("\(content.path) is stored as age, but no model is")
     }
     let isPlain = try AttachmentFormat.isKnown(content.prefix(AttachmentFormat.sniffedBytes))
@@ -112,18 +114,15 @@ struct FileForms {
     }
   }
 
-  /// True if a model is stored in this form.
-  private func isAnyModel(_ form: StoredForm) throws -> Bool {
-    try workspace.storedModels().contains { name in
-      try workspace.open(.model(name)).flatMap { try ModelReader.formIfKnown(of: $0) } == form
-    }
+  private func areAllModelsEncrypted() throws -> Bool {
+    let forms = try modelForms()
+    return !forms.isEmpty && forms.allSatisfy { $0?.isEncrypted == true }
   }
 
-  private func areAllModelsEncrypted() throws -> Bool {
-    let models = try workspace.storedModels()
-    return try !models.isEmpty
-      && models.allSatisfy { name in
-        try workspace.open(.model(name)).flatMap { try ModelReader.formIfKnown(of: $0) }?.isEncrypted == true
-      }
+  /// Returns the forms of the stored models; nil for one that is not known.
+  private func modelForms() throws -> [StoredForm?] {
+    try workspace.storedModels().map { name in
+      try workspace.open(.model(name)).flatMap { try ModelReader.formIfKnown(of: $0) }
+    }
   }
 }

@@ -36,7 +36,7 @@ extension EntityStore {
   /// Throws the errors of reading definitions and models.
   package func inferringClasses(of names: [ModelName], isTolerant: Bool) throws -> EntityClasses {
     let known = try classes()
-    let read = try models(isTolerant ? [] : names) { name -> [ModelInference.Model] in
+    let read = try models(isTolerant ? [] : names, isShown: false) { name -> [ModelInference.Model] in
       guard names.contains(name) else { return [] }
       let documents = try documents(of: name)
       return [

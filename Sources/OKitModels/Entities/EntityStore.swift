@@ -190,16 +190,19 @@ package final class EntityStore {
     return (models, unread)
   }
 
-  /// Returns the results of `body` for the named models, or for all readable models without names. Warns of models that were skipped.
-  package func models<Element>(_ names: [ModelName], _ body: (ModelName) throws -> [Element]) throws -> [Element] {
+  /// Returns the results of `body` for the named models, or for all readable models without names. Warns of models that were skipped. Their parts are
+  /// missing in what a command shows if `isShown` is true.
+  package func models<Element>(
+    _ names: [ModelName], isShown: Bool = true, _ body: (ModelName) throws -> [Element]
+  ) throws -> [Element] {
     try workspace.observer.step("reading") {
       if !names.isEmpty { return try names.flatMap(body) }
       // A model that was skipped is not read again if `body` runs again, for example after a program.
-      return try workspace.storedModels().filter { !skipped.contains($0) }.flatMap { name in
-        if let found = try skipped.collecting(name, { try body(name) }) { return found }
-        if let warning = skipped.warnings.last { workspace.observer.warned(of: warning) }
-        return []
+      let found = try workspace.storedModels().filter { !skipped.contains($0) }.flatMap { name in
+        try skipped.collecting(name) { try body(name) } ?? []
       }
+      for warning in skipped.warnings(isOmission: isShown) { workspace.observer.warned(of: warning) }
+      return found
     }
   }
 

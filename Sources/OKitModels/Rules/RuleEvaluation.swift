@@ -73,9 +73,16 @@ package struct RuleEvaluation {
     } catch let error as RuleError {
       throw OKitError(error)
     }
-    var applied: Set<Application> = []
-    found += check.violations.filter { applied.insert(Application($0)).inserted }
-      .map { Found(document: document, violation: $0) }
+    var applied: [Application: Int] = [:]
+    for violation in check.violations {
+      if let index = applied[Application(violation)] {
+        // The most severe one counts.
+        if violation.severity == .error { found[index] = Found(document: document, violation: violation) }
+      } else {
+        applied[Application(violation)] = found.count
+        found.append(Found(document: document, violation: violation))
+      }
+    }
     readOnly += check.readOnlyProperties.map { (document, $0) }
     for value in check.uniqueValues {
       var container: JSONValue?
@@ -88,10 +95,15 @@ package struct RuleEvaluation {
         value: RuleBindings.key(of: .json(value.value)) ?? value.value.comparisonKey)
       let place = Found(document: document, violation: value.violation)
       if let group = groups[key] {
-        guard let first = equalValues[group].first?.violation.value, first != value.value,
-          grouped[group, default: [first]].insert(value.value).inserted
-        else { continue }
-        equalValues[group].append(place)
+        let first = equalValues[group][0].violation.value
+        let isNew = first != value.value && grouped[group, default: [first]].insert(value.value).inserted
+        if isNew {
+          equalValues[group].append(place)
+        } else if value.violation.severity == .error,
+          let index = equalValues[group].firstIndex(where: { $0.violation.value == value.value })
+        {
+          equalValues[group][index] = place
+        }
       } else {
         groups[key] = equalValues.count
         equalValues.append([place])

@@ -24,29 +24,21 @@ extension WorkspaceRules {
     return writer.text
   }
 
-  /// Writes a schema. `convert` returns the new text of a `$ref`. Patterns are written so that all validators understand them in the same way.
+  /// Writes a schema, or a part of it. `convert` returns the new text of a `$ref`. Patterns are written so that validators understand them in the same
+  /// way.
   private func write(_ json: JSONValue, to writer: inout JSONWriter, _ convert: (String) -> String) {
     switch json.kind {
     case .object:
       writer.object { writer in
         for (key, value) in json.members {
           var member = JSONWriter()
-          if key.string == "$ref", let reference = value.string {
-            member.element(convert(reference))
-          } else if key.string == "pattern", let pattern = value.string {
-            member.element(Self.portable(pattern))
-          } else if key.string == "patternProperties", value.kind == .object {
-            member.object { member in
-              for (pattern, value) in value.members {
-                var schema = JSONWriter()
-                write(value, to: &schema, convert)
-                member.member(Self.portable(pattern.string), JSONText(schema.text))
-              }
-            }
-          } else if ["enum", "const", "default", "examples"].contains(key.string) {
-            member.element(value)
-          } else {
-            write(value, to: &member, convert)
+          switch key.string {
+          case "$ref" where value.kind == .string: member.element(convert(value.string ?? ""))
+          case "pattern" where value.kind == .string: member.element(Self.portable(value.string ?? ""))
+          case "enum", "const", "default", "examples": member.element(value)
+          case "properties", "$defs": write(schemasIn: value, to: &member, convert)
+          case "patternProperties": write(schemasIn: value, to: &member, naming: Self.portable, convert)
+          default: write(value, to: &member, convert)
           }
           writer.member(key.string, JSONText(member.text))
         }
@@ -60,6 +52,22 @@ extension WorkspaceRules {
         }
       }
     default: writer.element(json)
+    }
+  }
+
+  /// Writes an object whose members are schemas. `naming` returns the new key of each, unless another one has it.
+  private func write(
+    schemasIn json: JSONValue, to writer: inout JSONWriter, naming: (String) -> String = { $0 },
+    _ convert: (String) -> String
+  ) {
+    var taken = Set(json.members.map { ExactText($0.key.string) })
+    writer.object { writer in
+      for (key, value) in json.members {
+        var schema = JSONWriter()
+        write(value, to: &schema, convert)
+        let name = naming(key.string)
+        writer.member(taken.insert(ExactText(name)).inserted ? name : key.string, JSONText(schema.text))
+      }
     }
   }
 

@@ -7,17 +7,15 @@ package struct MatchRanges {
 
   /// The matches of `patterns` in `text`. A match in a part of what a character is folded to includes the whole character, as with `ss` in `ß`.
   package init(of patterns: [TextPattern], in text: String) {
+    lazy var folded = FoldedText(text)
     let found = patterns.flatMap { pattern -> [Range<String.Index>] in
       switch pattern {
       case .folded(let wanted):
-        let folded = FoldedText(text)
         return Self.occurrences(of: FoldedText(wanted).text, in: folded.text).map(folded.origin)
       case .exact(let wanted): return Self.occurrences(of: wanted, in: text)
       case .expression(let expression, let isFolded):
         let found = Self.matches(of: expression, in: text)
-        guard isFolded, found.isEmpty else { return found }
-        let folded = FoldedText(text)
-        return Self.matches(of: expression, in: folded.text).map(folded.origin)
+        return isFolded ? found + Self.matches(of: expression, in: folded.text).map(folded.origin) : found
       }
     }.sorted { $0.lowerBound < $1.lowerBound }
     var ranges: [Range<String.Index>] = []

@@ -84,10 +84,18 @@ extension RemoteModels {
     }
     let attachments = found.attachments.flatMap { attachment in
       attachment.paths.map { path -> (path: String, content: MountedFiles.Content) in
-        let exists = { try asking(server) { try server.look(at: path).exists } }
+        var file: UnnamedFile?
+        let exists = {
+          if let answer = try asking(server, { try server.head(path) }) { return answer.exists }
+          // Without HEAD, it is fetched once.
+          file = try fetch(path, from: server)
+          return file != nil
+        }
         return (
           WorkspacePath(path).text,
-          .temporary(size: attachment.entity.size, exists: exists) { try fetch(path, from: server) }
+          .temporary(size: attachment.entity.size, isLikely: path == attachment.paths[0], exists: exists) {
+            try file ?? fetch(path, from: server)
+          }
         )
       }
     }

@@ -136,9 +136,13 @@ final class RemoteDocuments {
       if let id = id.string, knownPartials.contains(ExactText(id)) { standIns.append(entity) }
     }
     try document.json.forEachAttachment { entity, object in
-      let paths = try entity.paths()
-      let isData = classes.definition(of: EntityPlace(document: document, value: object)).map { $0.role == .data }
-      attachments.append(Attachment(entity: entity, paths: isData.map { [paths[$0 ? paths.count - 1 : 0]] } ?? paths))
+      var paths = try entity.paths()
+      switch classes.definition(of: EntityPlace(document: document, value: object))?.role {
+      case .data: paths = paths.suffix(1)
+      case .image: paths = [paths[0]]
+      default: break
+      }
+      attachments.append(Attachment(entity: entity, paths: paths))
     }
     return (standIns, attachments)
   }

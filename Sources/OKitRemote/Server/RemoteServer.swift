@@ -12,6 +12,8 @@ final class RemoteServer {
   let settings: EndpointSettings
   /// True if the server gave an answer, or a part of one, to the last request that changes nothing.
   private(set) var hasAnswered = true
+  /// False if the server does not know HEAD.
+  private var knowsHead = true
   private let connection: HTTPConnection
 
   /// Prepares requests. Nothing is sent yet. `advanced` is called with the number of bytes that were sent or received.
@@ -51,8 +53,15 @@ final class RemoteServer {
 
   /// Asks whether there is a file and which tag it has, without its bytes.
   func look(at path: DataPath, unless known: String? = nil) throws -> Answer {
-    // Apps never send HEAD, so a server may not know it.
-    try ask(.head, path, unless: known) { _ in } ?? get(path, unless: known) { _ in }
+    try head(path, unless: known) ?? get(path, unless: known) { _ in }
+  }
+
+  /// Asks like ``look(at:unless:)``, but only with HEAD. Returns nil if the server does not know it, because apps never send it.
+  func head(_ path: DataPath, unless known: String? = nil) throws -> Answer? {
+    guard knowsHead else { return nil }
+    let answer = try ask(.head, path, unless: known) { _ in }
+    knowsHead = answer != nil
+    return answer
   }
 
   /// Returns the present version of a file on the server; nil if there is none.

@@ -31,7 +31,9 @@ package struct AccessScope: Equatable, Sendable {
   }
 
   /// True if `name` can be the name of a model or of a folder of attachments.
-  static func canContain(_ name: String) -> Bool { isAttachmentFolder(name) || (try? ModelName(name)) != nil }
+  static func canContain(_ name: String) -> Bool {
+    (try? AccessScope(mayWrite: false, names: [name]).requireValidNames()) != nil
+  }
 
   private static func isAttachmentFolder(_ name: String) -> Bool {
     [ModelName.imageFolder, ModelName.dataFolder].contains(where: name.isExactly)

@@ -176,6 +176,13 @@ package final class Endpoint: RequestHandler {
         report("\(request.method) failed: \(error)")
         throw Refusal(500, "the models cannot be watched")
       }
+      do {
+        // The token can have been revoked while the models were read.
+        try access.requireToken(request)
+      } catch {
+        stream.end()
+        throw error
+      }
       return HTTPResponse(200, headers: Self.eventHeaders, body: .events(stream))
     }
     let questions = Questions(try workspace.forQuestion(), containsAll: containsAll, scope: isInScope)

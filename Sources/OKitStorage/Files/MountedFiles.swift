@@ -14,8 +14,8 @@ package enum MountedFiles {
     /// Bytes that are read when somebody asks for the file, or lists its folder; nil if there is no such file.
     case uncertain(() throws -> JSONBytes?)
     /// A temporary file that is made when it is needed, and then stays. Until then, it seems to have this size, and `exists` tells somebody who asks for it
-    /// whether it can be made.
-    case temporary(size: Int64, exists: () throws -> Bool, make: () throws -> UnnamedFile?)
+    /// whether it can be made. A file that is not likely to exist is in no list of its folder before that.
+    case temporary(size: Int64, isLikely: Bool = true, exists: () throws -> Bool, make: () throws -> UnnamedFile?)
     /// A temporary file.
     case unnamed(UnnamedFile)
     /// A file on the disk, which is not a link. The closure throws if the opened file is not the one that is meant.
@@ -133,8 +133,13 @@ package enum MountedFiles {
 }
 
 extension MountedFiles.Node {
-  /// True if there is no such file.
-  var isAbsent: Bool { if case .absent = content { true } else { false } }
+  /// True if there is no such file, or probably none.
+  var isAbsent: Bool {
+    switch content {
+    case .absent, .temporary(_, isLikely: false, _, _): true
+    default: false
+    }
+  }
 
   /// True if it is not known yet whether there is such a file.
   var isUncertain: Bool { if case .uncertain = content { true } else { false } }
@@ -168,7 +173,7 @@ extension MountedFiles.Node {
   /// Opens a temporary file, which is made if it was not needed before. Returns a descriptor, or -1 with `errno`; nil for other content.
   func openTemporary() throws -> Int32? {
     switch content {
-    case .temporary(_, _, let make):
+    case .temporary(_, _, _, let make):
       guard let file = try make() else {
         content = .absent
         errno = ENOENT
@@ -184,14 +189,14 @@ extension MountedFiles.Node {
   /// Returns the status of a file or folder in memory, and that of the file on the disk if it is one.
   func status(time: Int64) throws -> FileStatus? {
     try resolve()
-    if case .temporary(let size, let exists, let make) = content {
+    if case .temporary(let size, _, let exists, let make) = content {
       content = try exists() ? .temporary(size: size, exists: { true }, make: make) : .absent
     }
     var raw = stat()
     switch content {
     case .place(let path, _): return try FileStatus.of(path)
     case .unnamed(let file): raw.st_size = off_t(file.size)
-    case .temporary(let size, _, _): raw.st_size = off_t(size)
+    case .temporary(let size, _, _, _): raw.st_size = off_t(size)
     case .bytes(let bytes): raw.st_size = off_t(bytes.count)
     case .deferred(let size, _): raw.st_size = off_t(size)
     case .uncertain, .absent: return nil

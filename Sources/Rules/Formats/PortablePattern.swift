@@ -98,14 +98,14 @@ private struct PatternTranslator {
     switch scalar {
     case ".": result += #"[^\n\r\u2028\u2029]"#
     case "^": result += "^"
-    // The '$' of Python also matches before a line feed at the end.
-    case "$": result += syntax == .icu ? #"\z"# : #"$(?!\n)"#
+    // In Python, '$' also matches before a line feed at the end, but what excludes that is not portable.
+    case "$": result += syntax == .icu ? #"\z"# : "$"
     case "(": try group()
     case "[": try characterClass()
     case "\\": result += try escape(inClass: false)
     case "*", "+", "?", "{": throw PatternError(message: "'\(scalar)' has nothing to repeat; write '\\\(scalar)'")
     case "]", "}": throw PatternError(message: "'\(scalar)' without its beginning; write '\\\(scalar)'")
-    default: result += literal(scalar, written: String(scalar))
+    default: result += literal(scalar)
     }
   }
 
@@ -182,7 +182,7 @@ private struct PatternTranslator {
   /// Translates a character of a class. Its scalar is nil for an escape that stands for several characters.
   private mutating func classMember() throws(PatternError) -> (text: String, scalar: Unicode.Scalar?) {
     let scalar = rest.removeFirst()
-    guard scalar == "\\" else { return (literal(scalar, written: String(scalar)), scalar) }
+    guard scalar == "\\" else { return (literal(scalar, inClass: true), scalar) }
     let before = rest
     let text = try escape(inClass: true)
     guard Self.isClass(before.first) else {
@@ -200,9 +200,7 @@ private struct PatternTranslator {
       if inClass { return Self.members(isOther ? Self.complement(of: ranges) : ranges) }
       return "[\(isOther ? "^" : "")\(Self.members(ranges))]"
     }
-    let before = rest
-    let scalar = try escapedScalar()
-    return literal(scalar, written: "\\" + String(before.prefix(before.count - rest.count)))
+    return literal(try escapedScalar(), inClass: inClass)
   }
 
   /// Reads what follows a backslash as one character.
@@ -275,9 +273,11 @@ private struct PatternTranslator {
     }.joined()
   }
 
-  /// Returns a character, which is written as `written` in the source, so that it has no other meaning.
-  private func literal(_ scalar: Unicode.Scalar, written: String) -> String {
-    syntax == .icu ? Self.escaped(scalar) : written
+  /// Returns a character so that it has no other meaning. With its flag for Unicode, ECMA-262 allows no other escapes.
+  private func literal(_ scalar: Unicode.Scalar, inClass: Bool = false) -> String {
+    if syntax == .icu || scalar.value < 0x20 || scalar.value == 0x7F { return Self.escaped(scalar) }
+    let isSign = #"^$\.*+?()[]{}|/"#.unicodeScalars.contains(scalar) || inClass && scalar == "-"
+    return isSign ? "\\\(scalar)" : String(scalar)
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {

@@ -5,6 +5,28 @@ import Testing
 
 /// `log`, `undo` and `redo`, as a user sees them.
 @Suite struct UndoTests {
+  /// The undo encrypts the moved book again, so its plain text must not stay in the history. Without the key, okit cannot know.
+  @Test func filesThatWerePlainNeedTheKey() throws {
+    let machine = try Machine()
+    let root = machine.path("w")
+    try machine.okit("init", root)
+    try machine.write(
+      #"{"id":"A","books":[{"id":"B","name":"TOPSECRET"}]}"#, "w/okit/data/priv.json")
+    try machine.write(#"{"id":"C","books":[]}"#, "w/okit/data/pub.json")
+    func okit(_ words: String..., status: Int32 = 0, with variables: [String: String] = [:]) throws {
+      try machine.okit(["-C", root] + words, status: status, with: variables)
+    }
+    try okit("key", "generate")
+    try okit("encrypt", "priv", "--cipher", "age")
+    try okit("move", "priv:books[0]", "pub:books")
+    try okit("model", "delete", "pub", "--yes")
+    try Files.remove(root + "/okit/backup")
+    try okit("undo", "--to", "2", "--yes", status: 77, with: ["XDG_CONFIG_HOME": machine.path("nowhere")])
+    try okit("undo", "--to", "2", "--yes")
+    let found = try machine.launch(["grep", "-rl", "TOPSECRET", root + "/okit"], [], [:], nil)
+    #expect(found.text == "")
+  }
+
   /// A server may have no key for the files that apps store.
   @Test func filesThatStayEncryptedNeedNoKey() throws {
     let shop = try FormedShop(.okitCBC)

@@ -122,6 +122,17 @@ import Testing
     #expect(!shop.requests().contains { $0.contains("_image") })
   }
 
+  /// Without its class, the file of an attachment can have two paths.
+  @Test func aPathThatAnAttachmentDoesNotHaveIsNotListed() throws {
+    let shop = try RemoteShop()
+    try Files.remove(shop.root + "/okit/model/Shop.swift")
+    let text = try shop.machine.run("jq", #".models.shop.kind = "http""#, shop.configuration)
+    try Files.write(text.bytes, to: shop.configuration)
+    #expect(try shop.okit("search", "P1").lines.contains("okit/data/_image/P1.png"))
+    #expect(try !shop.okit("search", "P1").text.contains(".raw"))
+    #expect(try !shop.machine.launch([Machine.okit, "check"], [], [:], shop.root).text.contains("orphaned"))
+  }
+
   @Test func anUnreachableServerHidesOnlyItsModels() throws {
     let shop = try RemoteShop()
     try shop.registerArchive("ModelHttp")

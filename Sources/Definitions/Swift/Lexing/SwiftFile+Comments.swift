@@ -25,8 +25,8 @@ extension SwiftFile {
         if let rules = rules(in: comment) { remarks.rules.append(rules) }
       }
       // Rules and former names are not for people.
-      let lines = documentation.filter { rules(in: $0) == nil && formerName(in: $0) == nil }
-        .flatMap { documentationLines(in: $0) }
+      let lines = documentation.filter { rules(in: $0) == nil }.flatMap { documentationLines(in: $0) }
+        .filter { !$0.utf8.drop { $0 == 0x20 }.starts(with: "okit:".utf8) }
       let text = lines.joined(separator: "\n")
       if text.utf8.contains(where: { $0 != 0x20 && $0 != 0x0A }) { remarks.note = text }
     }

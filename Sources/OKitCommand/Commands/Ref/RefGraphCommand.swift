@@ -43,7 +43,7 @@ struct RefGraphCommand: Command {
     let workspace = try session.workspace(keys, past)
     let listing = try References(workspace)
       .list(models.uniqueModelNames())
-    listing.warnOfUnread(console)
+    listing.warnOfUnread(session)
     let graph = ReferenceGraph(listing.references, isSummary: entities ? false : classes ? true : nil)
     switch format ?? (console.json ? .json : .dot) {
     case .dot: try console.standardOutput.write(GraphText(graph).dot())

@@ -30,8 +30,8 @@ extension EntityDescription {
 
 extension References.Listing {
   /// Warns about the models that the output does not include.
-  func warnOfUnread(_ console: Console) {
-    for warning in unread.warnings { console.warn(warning) }
+  func warnOfUnread(_ session: Session) {
+    for warning in unread.warnings(isOmission: true) { session.observer.warned(of: warning) }
   }
 
   func write(to writer: inout JSONWriter) {

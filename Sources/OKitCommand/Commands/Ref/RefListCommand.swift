@@ -22,7 +22,7 @@ struct RefListCommand: Command {
     let workspace = try session.workspace(keys, past)
     let listing = try References(workspace)
       .list(models.uniqueModelNames())
-    listing.warnOfUnread(console)
+    listing.warnOfUnread(session)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
     guard !listing.references.isEmpty else { return console.note("no references") }
     var table = TextTable([

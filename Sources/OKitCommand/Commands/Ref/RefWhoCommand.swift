@@ -27,7 +27,7 @@ struct RefWhoCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, past)
     let listing = try References(workspace).referring(to: entity, model: start.name)
-    listing.warnOfUnread(console)
+    listing.warnOfUnread(session)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
     guard !listing.references.isEmpty else {
       return console.note(

@@ -9,9 +9,9 @@ package struct UnreadModels {
     self.errors = errors
   }
 
-  /// A warning for each model that could not be read.
-  package var warnings: [Warning] {
-    errors.map { Warning("skipped model \($0.name): \($0.error.message)", omission: $0.error.kind) }
+  /// Returns a warning for each model that could not be read, and that therefore is missing in a result if `isOmission` is true.
+  package func warnings(isOmission: Bool) -> [Warning] {
+    errors.map { Warning("skipped model \($0.name): \($0.error.message)", omission: isOmission ? $0.error.kind : nil) }
   }
 
   /// True if the model `name` could not be read.
