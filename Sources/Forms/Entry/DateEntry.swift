@@ -30,7 +30,7 @@ package struct DateEntry {
   package func json(_ typed: String, former: Double? = nil) -> String? {
     let text = typed.lowercased()
     if let json = DateText.json(text, relativeTo: { now }), !isOffsetInDays(text) { return json }
-    let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+    let words = Self.words(in: text)
     guard let first = words.first else { return nil }
     if words.count == 1, let time = Self.time(first) {
       return Self.json(day: Self.day(of: former) ?? today, time: time)
@@ -47,6 +47,19 @@ package struct DateEntry {
     if words.count == used { return Self.json(day: day, time: 0) }
     guard words.count == used + 1, let time = Self.time(words[used]) else { return nil }
     return Self.json(day: day, time: time)
+  }
+
+  /// Returns the words of a text. A half of the day belongs to the time before it, as in `2:30 pm`.
+  private static func words(in text: String) -> [String] {
+    // In some languages, ICU writes narrow spaces that do not break.
+    text.split { " ,\u{A0}\u{202F}".contains($0) }.reduce(into: []) { words, word in
+      let half = ["a.m.": "am", "p.m.": "pm"][word] ?? String(word)
+      if ["am", "pm"].contains(half), let last = words.last, last.utf8.last.map({ 0x30...0x39 ~= $0 }) == true {
+        words[words.count - 1] += half
+      } else {
+        words.append(String(word))
+      }
+    }
   }
 
   /// Returns the day of a date; nil if it is too far away.

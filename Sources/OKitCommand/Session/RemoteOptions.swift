@@ -80,11 +80,18 @@ extension Session {
     if options.netrcFile == nil, user != nil || secrets.isGiven(request) {
       settings.credentials = .authorization(SharedSecret(try authorization(secrets.read(request), user)))
     } else if let path = options.netrcFile {
-      settings.credentials = .netrc(path: try readable(path).text)
+      settings.credentials = try netrc(readable(path))
     } else if let home = environment("HOME"), try FileStatus.of(FilePath(text: home).appending(".netrc")) != nil {
-      settings.credentials = .netrc(path: FilePath(text: home).appending(".netrc").text)
+      settings.credentials = try netrc(FilePath(text: home).appending(".netrc"))
     }
     return settings
+  }
+
+  private func netrc(_ path: FilePath) throws -> HTTPSettings.Credentials {
+    if let status = try FileStatus.of(path, followingLinks: true), status.kind == .file, status.mode & 0o077 != 0 {
+      console.warn("other users can read \(path); run 'chmod 600' on it")
+    }
+    return .netrc(path: path.text)
   }
 
   /// Returns the absolute path of a file that libcurl reads. Its own message would not name it.

@@ -113,7 +113,10 @@ extension RemoteModels {
 
   /// Runs `body`, which asks a server. A server that did not answer before is not asked again: a view can have many files, and waiting for each takes long.
   private func asking<Result>(_ server: RemoteServer, _ body: () throws -> Result) throws -> Result {
-    if let failure = silentServers.failures[server.url.origin] { throw failure }
+    if let failure = silentServers.failures[server.url.origin] {
+      // Its message names the file that was asked for first.
+      throw OKitError(failure.kind, "\(server.url) did not answer", remedy: failure.remedy)
+    }
     do {
       return try body()
     } catch let error as OKitError where error.kind == .unreachable && !server.hasAnswered {

@@ -33,6 +33,8 @@ import Testing
     #expect(try authorization(["--token-file", file], in: shop) == ["Bearer \(Self.secret)"])
     let other = try machine.write("machine example.com login ann password \(Self.secret)\n", "netrc")
     #expect(try authorization(["--netrc-file", other], in: shop) == [nil])
+    try Files.setMode(0o644, other)
+    #expect(try shop.okit("remote", "status", "--netrc-file", other).errors.contains("other users can read \(other)"))
   }
 
   @Test func thePasswordOfAUserIsTyped() throws {
