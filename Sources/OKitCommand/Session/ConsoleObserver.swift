@@ -38,16 +38,9 @@ final class ConsoleObserver: RemedyObserver {
   func warned(_ warning: Warning) {
     if let kind = warning.omission { console.noteOmission(status: status(of: kind)) }
     guard warnings.insert(warning.message).inserted else { return }
-    console.warn(warning)
+    console.warn(warning.message)
+    if let hint = warning.remedy.flatMap(hint) { console.hint(hint) }
   }
 
   func keptBackup(_ name: String) { console.noteKept(name) }
-}
-
-extension Console {
-  /// Prints a warning with its hint.
-  func warn(_ warning: Warning) {
-    warn(warning.message)
-    if let hint = warning.remedy.flatMap(OKitCommand.hint) { self.hint(hint) }
-  }
 }

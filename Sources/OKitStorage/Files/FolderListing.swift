@@ -44,7 +44,7 @@ package struct FolderListing {
       while case let uncertain = node.children.values.filter(\.isUncertain), !uncertain.isEmpty {
         for child in uncertain { child.resolveOrFail() }
       }
-      entries = node.children.filter { !$0.value.isAbsent }.map {
+      entries = node.children.filter { $0.value.isListed }.map {
         FolderEntry(name: $0.key.text, kind: $0.value.content == nil ? .folder : .file)
       }
       entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -133,11 +133,14 @@ package enum MountedFiles {
 }
 
 extension MountedFiles.Node {
-  /// True if there is no such file, or probably none.
-  var isAbsent: Bool {
+  /// True if there is no such file.
+  var isAbsent: Bool { if case .absent = content { true } else { false } }
+
+  /// True if it is in the list of its folder.
+  var isListed: Bool {
     switch content {
-    case .absent, .temporary(_, isLikely: false, _, _): true
-    default: false
+    case .absent, .temporary(_, isLikely: false, _, _): false
+    default: true
     }
   }
 

@@ -10,8 +10,6 @@ package final class PortablePattern {
   package let text: String
   /// The expression for ICU.
   let translation: String
-  /// The expression without the parts that implementations understand in different ways, such as `\d`, which can include the digits of all scripts.
-  package let schemaText: String
   private var expression: RegularExpression?
 
   /// Parses an expression. Throws if it is not valid or not portable.
@@ -19,8 +17,14 @@ package final class PortablePattern {
     self.text = text
     var translator = PatternTranslator(text, to: .icu)
     translation = try translator.translation()
-    var writer = PatternTranslator(text, to: .jsonSchema)
-    schemaText = try writer.translation()
+  }
+
+  /// The expression for other programs, without the parts that they understand in different ways, such as `\d`, which can include the digits of all
+  /// scripts.
+  package var schemaText: String {
+    var translator = PatternTranslator(text, to: .jsonSchema)
+    // What can be translated for ICU can also be translated for others.
+    return (try? translator.translation()) ?? text
   }
 
   /// True if a text contains a match. Throws if ICU is missing or matching takes too long.
@@ -46,7 +50,7 @@ private struct PatternTranslator {
   /// A syntax of regular expressions.
   enum Syntax {
     case icu
-    /// What all implementations of JSON Schema understand in the same way.
+    /// The syntax that means the same in every implementation of JSON Schema.
     case jsonSchema
   }
 
@@ -102,7 +106,7 @@ private struct PatternTranslator {
     case "$": result += syntax == .icu ? #"\z"# : "$"
     case "(": try group()
     case "[": try characterClass()
-    case "\\": result += try escape(inClass: false)
+    case "\\": result += try escape()
     case "*", "+", "?", "{": throw PatternError(message: "'\(scalar)' has nothing to repeat; write '\\\(scalar)'")
     case "]", "}": throw PatternError(message: "'\(scalar)' without its beginning; write '\\\(scalar)'")
     default: result += literal(scalar)
@@ -183,24 +187,24 @@ private struct PatternTranslator {
   private mutating func classMember() throws(PatternError) -> (text: String, scalar: Unicode.Scalar?) {
     let scalar = rest.removeFirst()
     guard scalar == "\\" else { return (literal(scalar, inClass: true), scalar) }
-    let before = rest
-    let text = try escape(inClass: true)
-    guard Self.isClass(before.first) else {
-      rest = before
-      return (text, try escapedScalar())
+    if let (ranges, isOther) = takeClass() {
+      return (Self.members(isOther ? Self.complement(of: ranges) : ranges), nil)
     }
-    return (text, nil)
+    let escaped = try escapedScalar()
+    return (literal(escaped, inClass: true), escaped)
   }
 
-  private mutating func escape(inClass: Bool) throws(PatternError) -> String {
-    if let next = rest.first, let ranges = Self.classes[Self.lowercased(next)] {
-      rest.removeFirst()
-      // A class in upper case contains all other characters.
-      let isOther = next.properties.isUppercase
-      if inClass { return Self.members(isOther ? Self.complement(of: ranges) : ranges) }
-      return "[\(isOther ? "^" : "")\(Self.members(ranges))]"
-    }
-    return literal(try escapedScalar(), inClass: inClass)
+  /// Translates what follows a backslash outside of a class.
+  private mutating func escape() throws(PatternError) -> String {
+    if let (ranges, isOther) = takeClass() { return "[\(isOther ? "^" : "")\(Self.members(ranges))]" }
+    return literal(try escapedScalar())
+  }
+
+  /// Reads the letter of a class, if there is one. In upper case, it stands for all other characters.
+  private mutating func takeClass() -> (ranges: [ClosedRange<UInt32>], isOther: Bool)? {
+    guard let letter = rest.first, let ranges = Self.classes[Self.lowercased(letter)] else { return nil }
+    rest.removeFirst()
+    return (ranges, letter.properties.isUppercase)
   }
 
   /// Reads what follows a backslash as one character.
@@ -247,10 +251,6 @@ private struct PatternTranslator {
       0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
     ],
   ]
-
-  private static func isClass(_ scalar: Unicode.Scalar?) -> Bool {
-    scalar.map { classes[lowercased($0)] != nil } ?? false
-  }
 
   private static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     "A"..."Z" ~= scalar ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
