@@ -10,7 +10,7 @@ package final class HTTPConnection {
   private static let longestWait = 60
   /// The time between two looks whether to go on, in milliseconds.
   private static let pause = 50
-  /// The time in seconds after which a request is not repeated. A server that hangs would cost many times as much.
+  /// The time in seconds after which a request is not repeated, unless a server asks for it or its answer had begun.
   private static let repetitionTime: Int64 = 20
   /// The maximum number of redirections within the server.
   private static let mostRedirections = 5
@@ -33,19 +33,24 @@ package final class HTTPConnection {
 
   deinit { library.freeHandle(handle) }
 
-  /// Sends `request`, and passes the bytes of a successful answer to `receive`.
+  /// Receives the bytes of an answer, piece by piece.
+  package typealias Receiver = (UnsafeRawBufferPointer) throws -> Void
+
+  /// Sends `request`, and passes the bytes of a successful answer to a receiver. `makeReceiver` is called for each attempt, because what arrived in the
+  /// one before is worthless.
   ///
-  /// Repeats a request whose server cannot be reached, and one that changes nothing also after the statuses 408, 425, 429, 500, 502, 503 and 504. Follows
-  /// redirections within the server; those of requests that change something only with 307 and 308.
+  /// Repeats a request whose server cannot be reached, and one that changes nothing also if the connection ends before the answer is complete, and after
+  /// the statuses 408, 425, 429, 500, 502, 503 and 504. Follows redirections within the server; those of requests that change something only with 307
+  /// and 308.
   ///
-  /// Throws ``HTTPError``, and the errors of `receive`, of the request's body and of ``advanced``.
+  /// Throws ``HTTPError``, and the errors of the receiver, of the request's body and of ``advanced``.
   package func send(
-    _ request: HTTPRequest, receive: @escaping (UnsafeRawBufferPointer) throws -> Void = { _ in }
+    _ request: HTTPRequest, makeReceiver: () throws -> Receiver = { { _ in } }
   ) throws -> HTTPResponse {
     var request = request
     var redirections = 0
     while true {
-      let response = try sendRepeatedly(request, receive)
+      let response = try sendRepeatedly(request, makeReceiver)
       guard [301, 302, 307, 308].contains(response.status), let location = response.location else { return response }
       let target = try request.url.resolving(location)
       guard target.hasOrigin(of: server) else {
@@ -66,25 +71,27 @@ package final class HTTPConnection {
   }
 
   private func sendRepeatedly(
-    _ request: HTTPRequest, _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
+    _ request: HTTPRequest, _ makeReceiver: () throws -> Receiver
   ) throws -> HTTPResponse {
     var attempt = 0
     let start = HTTPTransfer.now()
     while true {
-      let transfer = HTTPTransfer(request, settings, receive: receive, advanced: advanced)
+      let transfer = HTTPTransfer(request, settings, receive: try makeReceiver(), advanced: advanced)
       let result = Result { try perform(request, transfer) }
       let wait: Int?
+      // A server that hangs would cost many times as much.
+      var isWorthwhile = HTTPTransfer.now() - start < Self.repetitionTime
       switch result {
       case .success(let response):
         let isPassing = [408, 425, 429, 500, 502, 503, 504].contains(response.status) && request.method.isSafe
         wait = isPassing ? response.retryAfter.map { $0 * 1000 } ?? 0 : nil
       case .failure(let error as HTTPError):
-        let isHarmless = request.method.isSafe && !transfer.hasDelivered
-        wait = error.reason == .unreachable || error.reason == .interrupted && isHarmless ? 0 : nil
+        wait = error.reason == .unreachable || error.reason == .interrupted && request.method.isSafe ? 0 : nil
+        if transfer.hasLostConnection { isWorthwhile = true }
       case .failure: wait = nil
       }
       guard let wait, wait <= Self.longestWait * 1000, attempt < settings.retries,
-        HTTPTransfer.now() - start < Self.repetitionTime || wait > 0
+        isWorthwhile || wait > 0
       else {
         return try result.get()
       }

@@ -15,7 +15,7 @@ final class HTTPTransfer {
   private let url: HTTPURL
   private let body: HTTPRequest.Body?
   private let limit: Int64
-  private let receive: (UnsafeRawBufferPointer) throws -> Void
+  private let receive: HTTPConnection.Receiver
   private let advanced: (Int64) throws -> Void
   private let stallTimeout: Int64
   private let start = HTTPTransfer.now()
@@ -33,11 +33,11 @@ final class HTTPTransfer {
   private(set) var isCut = false
   /// The error that ended the transfer from within.
   private(set) var failure: (any Error)?
-  /// True once the answer's bytes began to arrive: a repetition would deliver them twice.
-  private(set) var hasDelivered = false
+  /// True if the connection ended within the bytes of an answer that arrived fast enough.
+  var hasLostConnection: Bool { received > 0 && failure == nil }
 
   init(
-    _ request: HTTPRequest, _ settings: HTTPSettings, receive: @escaping (UnsafeRawBufferPointer) throws -> Void,
+    _ request: HTTPRequest, _ settings: HTTPSettings, receive: @escaping HTTPConnection.Receiver,
     advanced: @escaping (Int64) throws -> Void
   ) {
     stallTimeout = Int64(settings.stallTimeout)
@@ -123,7 +123,6 @@ final class HTTPTransfer {
       return false
     }
     return attempt {
-      hasDelivered = true
       try receive(bytes)
       try advanced(Int64(bytes.count))
     }

@@ -39,8 +39,15 @@ package struct FormCheck {
     let classes = try store.classes()
     return try names.flatMap { name -> [Finding] in
       do {
-        let (form, file) = (try FormFiles.form(name, in: workspace), FormFiles.path(of: name))
-        return (withFunctions ? unknownFunctions(in: form, file) : []) + unknownNames(in: form, file, classes)
+        let file = FormFiles.path(of: name)
+        var invalid: [Finding] = []
+        let form = try FormFiles.form(name, in: workspace) { error in
+          invalid.append(
+            Finding(
+              .invalidForm, file: file, line: error.place?.line, column: error.place?.column, error.detail))
+        }
+        return invalid + (withFunctions ? unknownFunctions(in: form, file) : [])
+          + unknownNames(in: form, file, classes, store)
       } catch let error as OKitError where error.kind == .configuration {
         return [
           Finding(
@@ -67,7 +74,9 @@ package struct FormCheck {
     }
   }
 
-  private func unknownNames(in form: Form, _ file: WorkspacePath, _ classes: EntityClasses) -> [Finding] {
+  private func unknownNames(
+    in form: Form, _ file: WorkspacePath, _ classes: EntityClasses, _ store: EntityStore
+  ) -> [Finding] {
     // Without definitions, the classes are only inferred from data.
     guard let name = form.className, !classes.definitions.classes.isEmpty else { return [] }
     guard let definition = classes.definitions.classes[name] else {
@@ -79,8 +88,13 @@ package struct FormCheck {
     func add(_ found: UnknownNames.Found?, at json: JSONValue?) {
       if let found { findings.append(finding(found.message, at: json, file)) }
     }
+    let conditions = ImpossibleConditions(store)
     func add(_ condition: BindingCondition?, at json: JSONValue?) {
-      add(condition.flatMap { names.first(in: $0, ofClass: definition.name) }, at: json)
+      guard let condition else { return }
+      if let found = names.first(in: condition, ofClass: definition.name) { return add(found, at: json) }
+      if let fault = conditions.fault(in: condition, ofClass: definition.name) {
+        findings.append(finding(fault, at: json, file))
+      }
     }
     func add(_ checks: [Forms.FormCheck]) {
       for check in checks {

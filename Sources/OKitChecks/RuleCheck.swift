@@ -37,26 +37,33 @@ package struct RuleCheck {
   /// Returns the rules if they are valid, and what is wrong with them.
   private func read(_ store: EntityStore) throws -> (WorkspaceRules?, [Finding]) {
     do {
-      guard let rules = try workspace.rules(by: store) else { return (nil, []) }
-      return (rules, mistakes(in: rules, now: store.now))
+      var errors: [OKitError] = []
+      guard let rules = try workspace.rules(by: store, noting: { errors.append($0) }) else { return (nil, []) }
+      let invalid = try errors.map(finding)
+      return (invalid.isEmpty ? rules : nil, invalid + mistakes(in: rules, store))
     } catch let error as OKitError where error.kind == .configuration {
-      guard let place = error.place else { throw error }
-      let finding = Finding(
-        .invalidRule, file: .init(FilePath(text: place.path), in: workspace.root), line: place.line,
-        column: place.column, error.detail)
-      return (nil, [finding])
+      return (nil, [try finding(error)])
     }
   }
 
-  /// Returns findings for rules of classes and properties that do not exist, which are never violated and hint at a renamed property, and for defaults
-  /// that cannot be stored.
-  private func mistakes(in rules: WorkspaceRules, now: Double) -> [Finding] {
+  /// Returns the finding for an error in rules. Throws an error without a place.
+  private func finding(_ error: OKitError) throws -> Finding {
+    guard let place = error.place else { throw error }
+    return Finding(
+      .invalidRule, file: .init(FilePath(text: place.path), in: workspace.root), line: place.line,
+      column: place.column, error.detail)
+  }
+
+  /// Returns findings for rules of classes and properties that do not exist, which are never violated and hint at a renamed property, for defaults that
+  /// cannot be stored, and for predicates that no object can meet.
+  private func mistakes(in rules: WorkspaceRules, _ store: EntityStore) -> [Finding] {
     var findings = rules.unknownClasses.map { name in
       var finding = Finding(.invalidRule, file: RuleFiles.path(of: name), "no class \(PathComponent.printable(name))")
       finding.isWarning = true
       return finding
     }
     let names = UnknownNames(workspace, rules.classes)
+    let conditions = ImpossibleConditions(store)
     for (className, sources) in rules.ofClass.sorted(by: { $0.key < $1.key }) {
       guard let definition = rules.classes.definitions.classes[className] else { continue }
       for source in sources where source.className == className {
@@ -76,14 +83,20 @@ package struct RuleCheck {
             var finding = warning("invalid default: \(fault.message)", at: value, in: schema.source)
             finding.isWarning = false
             findings.append(finding)
-          } else if let violation = Self.violation(byDefault: value, of: className, schema, now: now) {
+          } else if let violation = Self.violation(byDefault: value, of: className, schema, now: store.now) {
             findings.append(
               warning("the default violates a rule: \(violation.message)", at: value, in: schema.source))
           }
         }
         for rule in source.schema.listed {
-          guard let (found, json) = names.first(in: rule, ofClass: definition.name) else { continue }
-          findings.append(warning(found.message, at: json, in: rule.source))
+          if let (found, json) = names.first(in: rule, ofClass: definition.name) {
+            findings.append(warning(found.message, at: json, in: rule.source))
+          } else if rule.keyword == "x-okit-predicates", let json = rule.json["predicate"],
+            let condition = json.string.flatMap({ try? BindingCondition(parsing: $0) }),
+            let fault = conditions.fault(in: condition, ofClass: definition.name)
+          {
+            findings.append(warning(fault, at: json, in: rule.source))
+          }
         }
       }
     }

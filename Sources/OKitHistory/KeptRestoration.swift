@@ -113,6 +113,10 @@ struct KeptRestoration {
     }
     let host = try host(of: data, documents)
     let form = try AttachmentFile(path: data, declaredSize: nil).form(of: kept, host: host?.former)
+    // The step of an attachment alone does not say in which form its model is now.
+    if documents.isEmpty, form.isEncrypted, let target = try presentForm(ofOwnerOf: data), target.isEncrypted {
+      return (form, target)
+    }
     return (form, form == host?.former ? host?.target ?? form : form)
   }
 
@@ -134,6 +138,21 @@ struct KeptRestoration {
     guard Set(hosts.map(\.host)).count > 1 else { return hosts.first?.host }
     let id = AttachmentEntity.id(ofFile: attachment.name)
     return try hosts.first { try ids(in: [folder.file($0.name)]).contains(id) }?.host
+  }
+
+  /// Returns the form of the document that has the entity of an attachment now; nil if no readable one has it.
+  private func presentForm(ofOwnerOf attachment: DataPath) throws -> StoredForm? {
+    let id = AttachmentEntity.id(ofFile: attachment.name)
+    var found: StoredForm?
+    try workspace.forEachDataFile { path in
+      guard found == nil, WorkspacePath(path).isDocument else { return }
+      let place = workspace.storage.absolute(inData: path)
+      do {
+        guard try ids(in: [place]).contains(id) else { return }
+        found = try ModelReader.form(of: OpenFile(place, followingLinks: true))
+      } catch let error as OKitError where error.kind == .locked {}
+    }
+    return found
   }
 
   /// Returns the form that a document gets: the present one, unless an undone step decrypted it.

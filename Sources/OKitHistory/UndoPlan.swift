@@ -149,7 +149,8 @@ extension UndoPlan {
     for path in sources.keys.sorted() {
       let file = try workspace.storage.openIfPresent(workspace.storage.absolute(path))
       let now = try file.map { try Journal.Fingerprint.of($0) { _ in try workspace.observer.advanced(byBytes: 0) } }
-      guard now == records.latest[path]?.sum else {
+      // The settings of okit.json that the steps did not change stay as they are.
+      guard now == records.latest[path]?.sum || path == WorkspaceLayout.configuration else {
         let record = records.all.last { $0.after[path] != nil } ?? reversed[0]
         throw Self.changed(path, since: record, isRedo: isRedo, workspace)
       }

@@ -21,9 +21,14 @@ package struct DelimitedText {
     self.format = format
   }
 
-  /// Adds a line with headings.
+  /// Adds a line with headings. Readers find the separator, and whether the text is JSON, by this line.
   package mutating func add(headings: [String]) {
-    addLine(headings) { $1.appendField($0) }
+    addLine(headings) { heading, text in
+      let isMisleading =
+        heading.utf8.first.map("[{".utf8.contains) ?? false || heading.utf8.contains { $0 == 0x3B || $0 == 0x09 }
+      if text.format == .csv, isMisleading { return text.appendInQuotes(Array(heading.utf8)) }
+      text.appendField(heading)
+    }
   }
 
   /// Adds a line with values.
@@ -92,7 +97,10 @@ package struct DelimitedText {
     let needsQuotes =
       text.isEmpty || isSpace(text.first) || isSpace(text.last)
       || text.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-    guard needsQuotes else { return bytes.append(contentsOf: text) }
+    if needsQuotes { appendInQuotes(text) } else { bytes.append(contentsOf: text) }
+  }
+
+  private mutating func appendInQuotes(_ text: some Sequence<UInt8>) {
     bytes.append(0x22)
     for byte in text {
       if byte == 0x22 { bytes.append(0x22) }

@@ -216,6 +216,28 @@ import Testing
     #expect(ended.errors.contains("older steps cannot be read") && ended.lines.count == 3)
   }
 
+  @Test func aGapInTheHistoryDoesNotEndIt() throws {
+    let shop = try Bookshop()
+    for name in ["A", "B", "C", "D"] { try shop.okit("set", "books[0]/name", name) }
+    let steps = shop.root + "/okit/.steps"
+    let before = try shop.okit("log", "books[0]/name").lines
+    #expect(before.count == 6)
+    // The steps 1 and 2 made the keys. What step 5 replaced is lost, so only this state is unknown.
+    try Files.remove(steps + "/5-0")
+    let output = try shop.okit("log", "books[0]/name")
+    #expect(output.errors.contains("some steps cannot be read: the history no longer has"), "\(output.errors)")
+    #expect(output.lines.count == 5)
+    #expect(output.lines[1] == before[1])
+    #expect(output.lines[2].contains("unknown") && output.lines[2].hasSuffix(#""C""#))
+    #expect(output.lines[3].hasPrefix("   3") && output.lines[3].hasSuffix(#""A""#))
+    #expect(output.lines[4].contains("oldest known") && output.lines[4].hasSuffix(#""Dispossessed 0""#))
+    // The oldest states are lost, too.
+    for name in ["3-0", "4-0"] { try Files.remove(steps + "/" + name) }
+    let ended = try shop.okit("log", "books[0]/name")
+    #expect(ended.errors.contains("older steps cannot be read"))
+    #expect(ended.lines.count == 3 && ended.lines[2].contains("oldest known") && ended.lines[2].hasSuffix(#""C""#))
+  }
+
   @Test func aSafetyBackupIsBeforeItsStep() throws {
     let shop = try Bookshop()
     try shop.okit("backup", "create", "b", "--format", "directory")

@@ -136,6 +136,7 @@ struct ReadOnceTests {
     let output = try shop.machine.launch(
       words + ["backup", "create", "--password-file", password], [], [:], shop.root)
     #expect(output.end == .status(0))
-    #expect(try Files.text(trace).isEmpty)
+    // It may wait once until the times of files that have just changed count.
+    #expect(try Files.text(trace).split(separator: "\n").count <= 1)
   }
 }

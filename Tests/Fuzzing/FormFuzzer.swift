@@ -28,6 +28,7 @@ extension Fuzzer {
     let typed = String(decoding: parts.count > 1 ? parts[1] : [], as: UTF8.self)
     requireDates(typed)
     guard let document = try? JSONDocument(parsing: JSONBytes(Array(parts[0]))) else { return }
+    requireAllMistakes(in: document)
     do {
       let form = try FormParser(RuleSource(path: "form.json", document: document)).form()
       let names = form.fields.map { Array($0.name.utf8) }
@@ -47,6 +48,17 @@ extension Fuzzer {
     } catch {
       require(false, "only errors in forms are thrown: \(error)")
     }
+  }
+
+  /// A parser that collects mistakes finds some exactly where another one refuses the form.
+  private static func requireAllMistakes(in document: JSONDocument) {
+    func parser(_ collectsMistakes: Bool) -> FormParser {
+      FormParser(RuleSource(path: "form.json", document: document), collectsMistakes: collectsMistakes)
+    }
+    let isValid = (try? parser(false).form()) != nil
+    let all = parser(true)
+    let isComplete = (try? all.form()) != nil
+    require(isValid == (isComplete && all.mistakes.isEmpty), "all mistakes are found")
   }
 
   /// A text that is a date in one order of its parts is a number of seconds.

@@ -25,6 +25,7 @@ extension Fuzzer {
     _ = RuleCommentParser.property(String(decoding: parts[0], as: UTF8.self))
     guard let document = try? JSONDocument(parsing: JSONBytes(Array(parts[0]))) else { return }
     let source = RuleSource(path: "rules.json", document: document)
+    requireAllMistakes(in: source)
     let value = parts.count > 1 ? try? JSONDocument(parsing: JSONBytes(Array(parts[1]))) : nil
     do {
       let parser = SchemaParser()
@@ -49,5 +50,19 @@ extension Fuzzer {
     } catch {
       require(false, "only errors in rules are thrown: \(error)")
     }
+  }
+
+  /// A parser that collects mistakes finds some exactly where another one refuses the rules.
+  private static func requireAllMistakes(in source: RuleSource) {
+    func parse(_ parser: SchemaParser) -> Bool {
+      do throws(RuleError) {
+        _ = try parser.parse(source)
+        try parser.finish()
+        return true
+      } catch { return false }
+    }
+    let all = SchemaParser(collectsMistakes: true)
+    require(parse(all), "a parser that collects mistakes throws none")
+    require(parse(SchemaParser()) == all.mistakes.isEmpty, "all mistakes are found")
   }
 }

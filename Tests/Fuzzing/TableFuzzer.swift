@@ -46,12 +46,15 @@ extension Fuzzer {
       guard isText, !table.headings.isEmpty else { return }
       for format in [DelimitedText.Format.csv, .tsv] {
         var writer = DelimitedText(format)
-        // Unlike the headings of JSON, these are distinct and not empty.
-        writer.add(headings: table.headings.indices.map { "\($0)" })
+        // The headings of a table are distinct, but the keys of JSON can be empty.
+        let headings = table.headings.enumerated().map { $1.text.isEmpty ? "\($0) empty" : $1.text }
+        writer.add(headings: headings)
         for row in rows { writer.add(row.map { $0.map { .text($0) } ?? .absent }) }
         let again = mustNotThrow("reading what was written") {
           var again: [[String?]] = []
-          try TableFile(writer.bytes, isTabSeparated: format == .tsv).forEachRow { row in
+          let file = try TableFile(writer.bytes, isTabSeparated: format == .tsv)
+          require(file.headings.map(\.text) == headings, "written headings are the same")
+          try file.forEachRow { row in
             again.append(
               table.headings.indices.map { if case .text(let text) = row.cell($0) { text } else { nil } })
           }

@@ -26,6 +26,12 @@ extension BindingEvaluator {
     case .matching(let predicate):
       let evaluation = PredicateEvaluation(predicate, conditions ?? self, isUniform: cursor.value.stored != nil)
       let found = try elements(of: cursor, segment) { try evaluation.isMet(by: $0) }
+      // An empty array cannot tell whether the comparisons are possible.
+      if found.isEmpty, case .json(let container) = cursor.value, !evaluation.isProven,
+        let name = try context.elementClass(of: container)
+      {
+        try evaluation.examine(membersOf: name)
+      }
       try evaluation.requireMeaning()
       return found
     case .current:

@@ -41,8 +41,16 @@ package final class BindingReader {
     }
   }
 
-  /// Returns all values that the binding leads to from a value, as ``Binding/matches(in:from:)`` does. Throws its errors.
+  /// Returns all values that the binding leads to from a value, as ``Binding/matches(in:from:)`` does. Throws its errors, unless it is tolerant.
   package func matches(from start: JSONValue) throws -> [BoundValue] {
+    do {
+      return try allMatches(from: start)
+    } catch is BindingError where isTolerant {
+      return []
+    }
+  }
+
+  private func allMatches(from start: JSONValue) throws -> [BoundValue] {
     if case .stored(let value) = path.follow(from: start), path.keys.count == 1, value.kind != .object,
       value.kind != .array, start["id"]?.kind == .string
     {

@@ -24,12 +24,7 @@ struct ComparedText {
 
   /// True if the text means a value of this type. The name of an enumeration case takes precedence, as it does when a value is set.
   func isEqual(to value: BindingValue, as type: ComparedType?) throws -> Bool {
-    if case .enumeration(let cases)? = type,
-      let raw = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) })?.raw,
-      let stored = value.stored
-    {
-      return stored.isSame(as: raw)
-    }
+    if let raw = type?.rawValue(ofCase: text), let stored = value.stored { return stored.isSame(as: raw) }
     switch value {
     case .absent: return false
     case .text(let found): return found.utf8.elementsEqual(text.utf8)
@@ -83,13 +78,7 @@ struct ComparedText {
   /// Returns the order of a value and the text; nil if they have none.
   func relation(of value: BindingValue, as type: ComparedType?) -> ValueRelation? {
     if let string = value.string {
-      if case .enumeration(let cases)? = type,
-        let raw = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) })?.raw,
-        let wanted = raw.string
-      {
-        return ValueRelation(string, wanted)
-      }
-      return ValueRelation(string, text)
+      return ValueRelation(string, type?.rawValue(ofCase: text)?.string ?? text)
     }
     guard let wanted = wantedNumber(for: value, as: type) else { return nil }
     if let stored = value.stored { return stored.numericOrder(to: wanted).map { ValueRelation($0) } }
@@ -100,8 +89,7 @@ struct ComparedText {
   private func wantedNumber(for value: BindingValue, as type: ComparedType?) -> JSONValue? {
     switch type {
     case .date: date ?? number
-    case .enumeration(let cases):
-      cases.first { $0.name.utf8.elementsEqual(text.utf8) }.flatMap { $0.raw.kind == .number ? $0.raw : nil } ?? number
+    case .enumeration: type?.rawValue(ofCase: text).flatMap { $0.kind == .number ? $0 : nil } ?? number
     case nil, .unknown: if case .date = value { date ?? number } else { number ?? date }
     default: number
     }

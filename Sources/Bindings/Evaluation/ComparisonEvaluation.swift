@@ -26,7 +26,7 @@ final class ComparisonEvaluation {
     let values = try leftValues(of: element)
     guard sign == .differs else { return try values.contains { try isMet($0, by: element) } }
     // None of several values may be equal, and one must be present.
-    let present = values.filter { !$0.value.isAbsent }
+    let present = try values.filter { try !$0.value.isAbsent && !evaluator.refersToNothing($0) }
     return try !present.isEmpty && present.allSatisfy { try isMet($0, by: element) }
   }
 
@@ -35,9 +35,22 @@ final class ComparisonEvaluation {
       if !isPossible { try operands.forEach { try $0.examine(left) } }
       return (sign == .equals || sign == .isIn) && comparison.right.contains(where: \.isMissing)
     }
+    // A reference to nothing is an absent value, which does not differ from anything.
+    if sign == .differs, try evaluator.refersToNothing(left) {
+      if !isPossible { for operand in operands { _ = try operand.isMet(left, by: element) } }
+      return false
+    }
     // Each operand must be possible by itself, so none is skipped until all of them were.
     if isPossible { return try operands.contains { try $0.isMet(left, by: element) } }
     return try operands.reduce(false) { isMet, operand in try operand.isMet(left, by: element) || isMet }
+  }
+
+  /// Finds out by the definition of a class whether its objects can meet the comparison, if none of them has told it.
+  func examine(membersOf className: String) throws {
+    guard !isPossible, !path.keys.isEmpty,
+      let declared = try evaluator.context.declaredType(at: path.keys, inClass: className)
+    else { return }
+    for operand in operands { try operand.examine(declared.type, declared.fault) }
   }
 
   /// Throws an error of kind `notFound` if a value on the right side could not be compared with any on the left side.

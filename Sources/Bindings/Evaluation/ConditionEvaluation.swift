@@ -19,6 +19,12 @@ package final class ConditionEvaluation {
     return try evaluation.isMet(by: .json(value))
   }
 
+  /// True once all comparisons of the condition could be made.
+  package var isProven: Bool { evaluation.isProven }
+
+  /// Finds out by the definition of a class which comparisons are possible, as far as no value has told it.
+  package func examine(membersOf className: String) throws { try evaluation.examine(membersOf: className) }
+
   /// Throws an error of kind `notFound` if a comparison was impossible for all values so far.
   package func requireMeaning() throws { try evaluation.requireMeaning() }
 }

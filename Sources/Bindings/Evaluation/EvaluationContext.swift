@@ -40,6 +40,12 @@ package protocol EvaluationContext {
   /// Returns why no value of the defined type at `slot` can equal `text`; nil if one can, and nil without a definition.
   func conditionFault(_ text: String, at slot: BindingSlot) throws -> ConditionFault?
 
+  /// Returns the class of the elements of an array or dictionary by its definition; nil without a definition.
+  func elementClass(of container: JSONValue) throws -> String?
+
+  /// Returns the type that the definition gives to what `keys` lead to from objects of a class; nil if they do not only lead to stored values.
+  func declaredType(at keys: [String], inClass name: String) throws -> DeclaredType?
+
   /// Returns `text` without differences of case, diacritics and width.
   func folded(_ text: String) throws -> String
 
@@ -138,8 +144,34 @@ package enum ComparedType: Sendable {
   /// True for an enumeration.
   var isEnumeration: Bool { if case .enumeration = self { true } else { false } }
 
+  /// Returns the raw value of the case with a name; nil if the type has no such case.
+  func rawValue(ofCase name: String) -> JSONValue? {
+    guard case .enumeration(let cases) = self else { return nil }
+    return cases.first { $0.name.utf8.elementsEqual(name.utf8) }?.raw
+  }
+
+  /// Returns the name of the case with a raw value; nil if the type has no such case.
+  func caseName(of value: BindingValue) -> String? {
+    guard case .enumeration(let cases) = self, let stored = value.stored else { return nil }
+    return cases.first { stored.isSame(as: $0.raw) }?.name
+  }
+
   /// The names of the cases of an enumeration; empty for other types.
   var caseNames: [String] { if case .enumeration(let cases) = self { cases.map(\.name) } else { [] } }
+}
+
+/// The type of values that need not exist.
+package struct DeclaredType {
+  /// The type.
+  let type: ComparedType
+  /// Returns why no value of the type can equal a text; nil if one can.
+  let fault: (String) -> ConditionFault?
+
+  /// A type.
+  package init(_ type: ComparedType, fault: @escaping (String) -> ConditionFault?) {
+    self.type = type
+    self.fault = fault
+  }
 }
 
 /// A format for dates.
@@ -228,6 +260,10 @@ extension EvaluationContext {
   package func comparedType(at slot: BindingSlot) -> ComparedType? { nil }
   /// Returns nil.
   package func conditionFault(_ text: String, at slot: BindingSlot) -> ConditionFault? { nil }
+  /// Returns nil.
+  package func elementClass(of container: JSONValue) -> String? { nil }
+  /// Returns nil.
+  package func declaredType(at keys: [String], inClass name: String) -> DeclaredType? { nil }
   /// Returns `text` in lower case.
   package func folded(_ text: String) -> String { text.lowercased() }
   /// Returns nil.

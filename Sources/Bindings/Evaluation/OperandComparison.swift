@@ -52,11 +52,17 @@ final class OperandComparison {
     }
   }
 
-  /// Learns from the defined type of a missing value.
+  /// Marks the comparison as possible, or notes its fault, by the type that a missing value would have.
   func examine(_ left: ComparedValue) throws {
-    guard !isPossible, fault == nil, let text, let type = left.type, let slot = left.slot else { return }
+    guard let type = left.type, let slot = left.slot else { return }
+    try examine(type) { try context.conditionFault($0, at: slot) }
+  }
+
+  /// Marks the comparison as possible, or notes its fault, by a type. `typeFault` returns why no value of it can equal a text.
+  func examine(_ type: ComparedType, _ typeFault: (String) throws -> ConditionFault?) throws {
+    guard !isPossible, fault == nil, let text else { return }
     do {
-      try require(type, slot, text)
+      try require(type, text, typeFault)
       isPossible = true
     } catch let found as Fault {
       fault = found
@@ -71,9 +77,11 @@ final class OperandComparison {
     case .nothing: return try text.map { try isEqual(left, to: $0) || evaluator.refersToNothing(left) } ?? false
     case .text: return try text.map { try isEqual(left, to: $0) } ?? false
     case .parts(let parts):
+      // A reference to nothing is an absent value, which equals no other one.
+      if try evaluator.refersToNothing(left) { return false }
       return try contains(parts, for: element) { value in
         guard left.isComparable(with: value), let relation = left.value.relation(to: value) else {
-          throw incomparable(left.value, value)
+          throw incomparable(left, value)
         }
         return relation == .equal
       }
@@ -91,6 +99,7 @@ final class OperandComparison {
     if left.type != nil, !isNumber, let slot = left.slot, let fault = try context.conditionFault(text.text, at: slot) {
       throw Fault(message: fault.description, range: operand.range, candidates: fault.candidates)
     }
+    if let fault = containerFault(left.value, text) { throw fault }
     if !(left.type?.isEnumeration ?? false), !text.canEqual(left.value) {
       throw Fault(message: "'\(text.text)' is not \(left.value.wantedName)", range: operand.range)
     }
@@ -100,7 +109,9 @@ final class OperandComparison {
   }
 
   private func isOrdered(_ left: ComparedValue, for element: BindingValue) throws -> Bool {
-    if !isPossible, let type = left.type, let slot = left.slot, let text { try require(type, slot, text) }
+    if !isPossible, let type = left.type, let slot = left.slot, let text {
+      try require(type, text) { try context.conditionFault($0, at: slot) }
+    }
     guard left.value.canBeOrdered else {
       throw Fault(
         message: "'\(sign.rawValue)' needs a number, a date or a text, not \(left.value.kindName)", range: leftRange)
@@ -115,7 +126,7 @@ final class OperandComparison {
     guard case .parts(let parts) = operand.content else { return false }
     return try contains(parts, for: element) { value in
       guard left.isComparable(with: value), let relation = left.value.relation(to: value), value.canBeOrdered else {
-        throw incomparable(left.value, value)
+        throw incomparable(left, value)
       }
       return holds(relation)
     }
@@ -132,24 +143,20 @@ final class OperandComparison {
 
   /// Compares parts of texts.
   private func isPart(_ left: ComparedValue, for element: BindingValue) throws -> Bool {
-    guard let string = left.value.string else {
+    let name = left.type?.caseName(of: left.value)
+    guard let string = left.value.string ?? name else {
       let hint = left.value.elements == nil ? "" : "; use [*] to compare each element"
       throw Fault(
         message: "'\(sign.rawValue)' needs a text, not \(left.value.kindName)\(hint)", range: leftRange)
     }
     if let text {
       isPossible = true
-      if case .enumeration(let cases)? = left.type,
-        let name = cases.first(where: { $0.raw.string?.utf8.elementsEqual(string.utf8) ?? false })?.name,
-        try isPart(text.text, of: name)
-      {
-        return true
-      }
-      return try isPart(text.text, of: string)
+      if let name, try isPart(text.text, of: name) { return true }
+      return try isPart(text.text, of: left.value.string ?? left.value.text)
     }
     guard case .parts(let parts) = operand.content else { return false }
     return try contains(parts, for: element) { value in
-      guard let wanted = value.string else { throw incomparable(left.value, value) }
+      guard let wanted = value.string else { throw incomparable(left, value) }
       return try isPart(wanted, of: string)
     }
   }
@@ -194,7 +201,9 @@ final class OperandComparison {
   // MARK: - Faults
 
   /// Throws if no value of a type can be compared with a text.
-  private func require(_ type: ComparedType, _ slot: BindingSlot, _ text: ComparedText) throws {
+  private func require(
+    _ type: ComparedType, _ text: ComparedText, _ typeFault: (String) throws -> ConditionFault?
+  ) throws {
     try requireOperator(type)
     if sign.isTextual { return }
     if sign.isOrdering {
@@ -202,7 +211,7 @@ final class OperandComparison {
       throw Fault(message: "'\(text.text)' is not \(name)", range: operand.range, candidates: type.caseNames)
     }
     if case .number = type, sign != .equals, text.isNumber { return }
-    if let fault = try context.conditionFault(text.text, at: slot) {
+    if let fault = try typeFault(text.text) {
       throw Fault(message: fault.description, range: operand.range, candidates: fault.candidates)
     }
   }
@@ -215,16 +224,31 @@ final class OperandComparison {
       case .number: sign.isTextual ? "a number" : nil
       case .date: sign.isTextual ? "a date" : nil
       case .reference, .container: sign.isOrdering || sign.isTextual ? "an object or an array" : nil
-      case .enumeration(let cases): sign.isTextual && cases.first?.raw.kind == .number ? "a number" : nil
-      case .text, .unknown: nil
+      case .enumeration, .text, .unknown: nil
       }
     guard let name else { return }
     let wanted = sign.isTextual ? "a text" : "a number, a date or a text"
     throw Fault(message: "'\(sign.rawValue)' needs \(wanted), not \(name)", range: leftRange)
   }
 
-  private func incomparable(_ left: BindingValue, _ right: BindingValue) -> Fault {
-    Fault(message: "\(left.kindName) cannot be compared with \(right.kindName)", range: operand.range)
+  private func incomparable(_ left: ComparedValue, _ right: BindingValue) -> Fault {
+    var name = left.value.kindName
+    if case .date? = left.type { name = "a date" }
+    return Fault(message: "\(name) cannot be compared with \(right.kindName)", range: operand.range)
+  }
+
+  /// The reason why an object or array cannot equal a text that is no JSON; nil if it can.
+  private func containerFault(_ value: BindingValue, _ text: ComparedText) -> Fault? {
+    if text.text.utf8.first.map("[{".utf8.contains) ?? true { return nil }
+    if value.elements != nil {
+      return Fault(
+        message: "an array does not equal '\(text.text)'; use [*] to compare each element", range: operand.range)
+    }
+    // A reference equals the id in it, and an object with one member can be the case of an enumeration.
+    guard let object = value.stored, object.kind == .object, object["refKey"] == nil,
+      object.count > 1
+    else { return nil }
+    return Fault(message: "an object does not equal '\(text.text)'; compare one of its values", range: operand.range)
   }
 
   /// Throws if a text is in single quotes, because they count as part of the text.

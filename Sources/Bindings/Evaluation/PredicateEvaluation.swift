@@ -54,8 +54,8 @@ final class PredicateEvaluation {
   /// True once all comparisons could be made.
   var isProven: Bool { unproven.isEmpty }
 
-  /// Returns a function that tells for the number of an element whether it meets the condition, or nil if only ``isMet(by:)`` can tell. Nil if that
-  /// is true for all elements.
+  /// Returns a function that tells whether the element with a number meets the condition; it returns nil for elements about which only ``isMet(by:)``
+  /// can tell. Returns no function if that would be all of them.
   func plain(_ elements: ArraySlice<JSONValue>) throws -> ((Int) -> Bool?)? {
     guard let document = elements.first?.document, elements.allSatisfy({ $0.document === document }) else { return nil }
     let indices = elements.map { UInt32(truncatingIfNeeded: $0.index) }
@@ -78,6 +78,11 @@ final class PredicateEvaluation {
       return tests.count == nodes.count ? tests : nil
     }
     return try test(root)
+  }
+
+  /// Finds out by the definition of a class which comparisons are possible, as far as no element has told it.
+  func examine(membersOf className: String) throws {
+    for comparison in comparisons { try comparison.examine(membersOf: className) }
   }
 
   /// Throws an error of kind `notFound` if a comparison was impossible for all elements.

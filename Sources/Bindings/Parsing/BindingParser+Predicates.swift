@@ -25,14 +25,10 @@ extension BindingParser {
   private mutating func parseCondition(in group: PredicateGroup) throws(BindingError) -> Binding.Predicate {
     source.skipSpaces()
     let start = source.position
-    if source.isAt("!") {
+    if source.isAt("!"), !isOperator(at: start) {
       source.position += 1
-      source.skipSpaces()
-      if source.isAt("(") || source.isAt("!") {
-        let sign = start..<start + 1
-        return .not(try nested(at: sign) { parser throws(BindingError) in try parser.parseCondition(in: group) })
-      }
-      source.position = start
+      let sign = start..<start + 1
+      return .not(try nested(at: sign) { parser throws(BindingError) in try parser.parseCondition(in: group) })
     }
     guard source.isAt("(") else { return .comparison(try parseComparison(in: group)) }
     source.position += 1
@@ -59,8 +55,11 @@ extension BindingParser {
       left = .init(.parts([part]), range: part.range)
     }
     source.skipSpaces()
+    let isSpaced = source.position > start && BindingSource.isSpace(source.bytes[source.position - 1])
     let sign = try parseOperator()
-    let right = sign == .isIn ? try parseList() : [try parseRight(of: sign, isFirst: isFirst, in: group)]
+    let right =
+      sign == .isIn
+      ? try parseList() : [try parseRight(of: sign, isFirst: isFirst, keepsSpaces: !isSpaced, in: group)]
     try requireConditionEnd(in: group)
     return Binding.Comparison(left, sign, right)
   }
@@ -87,19 +86,21 @@ extension BindingParser {
 
   // MARK: - The right side
 
+  /// - Parameter keepsSpaces: True if the spaces at the end of a text that can be everything up to the bracket belong to it.
   private mutating func parseRight(
-    of sign: ComparisonOperator, isFirst: Bool, in group: PredicateGroup
+    of sign: ComparisonOperator, isFirst: Bool, keepsSpaces: Bool, in group: PredicateGroup
   ) throws(BindingError) -> Binding.Operand {
     source.skipSpaces()
     if startsBraces { return try parseBraces() }
     if source.isAt("\"") { return try parseQuotedText() }
     let isWhole = sign == .equals && isFirst && group.bracket != nil && !group.isParenthesized
-    let range = try textRange(in: group, isWhole: isWhole)
+    var range = try textRange(in: group, isWhole: isWhole)
     let isEquality = sign == .equals || sign == .differs
     if range.isEmpty, !isEquality {
       throw source.error(.syntax, "missing value after '\(sign.rawValue)'", source.position..<source.position)
     }
     if isEquality, source.string(range) == "null" { return .init(.null, range: range) }
+    if isWhole, keepsSpaces, !range.isEmpty, source.isAt("]") { range = range.lowerBound..<source.position }
     return .init(range.isEmpty ? .nothing : .text(try source.unescaped(range)), range: range)
   }
 

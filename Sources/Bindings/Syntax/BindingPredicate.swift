@@ -69,7 +69,7 @@ extension Binding.Operand: Equatable {
 
 /// An operator between the two sides of a comparison.
 package enum ComparisonOperator: String, CaseIterable, Sendable {
-  /// Both are equal.
+  /// Both sides are equal.
   case equals = "="
   /// Both are present and not equal.
   case differs = "!="

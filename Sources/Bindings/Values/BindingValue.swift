@@ -36,6 +36,21 @@ extension BindingValue {
     }
   }
 
+  /// The id that a stored reference leads to; any other value itself. References are equal if they lead to the same entity.
+  package var keyOfReference: BindingValue {
+    guard case .json(let object) = self, object.kind == .object, let key = object["refKey"], key.kind == .string else {
+      return self
+    }
+    return key.hasString(equalTo: "") ? .absent : .json(key)
+  }
+
+  /// Several values as one text, as lists show them; any other value itself.
+  package var joined: BindingValue {
+    guard case .list(let values) = self else { return self }
+    let texts = values.filter { !$0.isAbsent }.map(\.text)
+    return texts.isEmpty ? .absent : .text(texts.joined(separator: ", "))
+  }
+
   /// True for a number that is not a date.
   package var isNumber: Bool {
     switch self {

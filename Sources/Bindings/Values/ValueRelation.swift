@@ -4,7 +4,7 @@ import JSONDocument
 package enum ValueRelation: Sendable {
   /// The first one comes before the second one.
   case less
-  /// Both are equal.
+  /// Both values are equal.
   case equal
   /// The first one comes after the second one.
   case greater

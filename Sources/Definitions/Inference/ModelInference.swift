@@ -3,7 +3,8 @@ package import JSONDocument
 /// Infers the classes of models from their data.
 ///
 /// The definitions fit the data. Each key is a property, and one that is sometimes missing or null is optional. A property with both integers and
-/// fractions is a `Double`, and one with values of several kinds is `Any`. Errors in the data, such as duplicate ids or dangling references, remain.
+/// fractions is a `Double`, one with a number that has more digits than a `Double` is a `Decimal`, and one with values of several kinds is `Any`.
+/// Errors in the data, such as duplicate ids or dangling references, remain.
 ///
 /// A class of entities gets the name of its property in the singular: `books` are of the class `Book`. If two properties suggest the same name,
 /// they share a class if their objects are alike; otherwise the second class has the name of its owner as a prefix. The elements of an array that

@@ -3,7 +3,7 @@ import JSONDocument
 package import Rules
 
 /// Parses the description of a form.
-package struct FormParser {
+package final class FormParser {
   private static let formKeys = ["title", "description", "class", "sections", "fields", "checks", "submit"]
   private static let sectionKeys = ["header", "footer", "visible", "fields"]
   private static let fieldKeys = [
@@ -16,10 +16,37 @@ package struct FormParser {
 
   private let source: RuleSource
   /// Keeps the schemas that references in them lead to.
-  private let schemas = SchemaParser()
+  private let schemas: SchemaParser
+  private let collectsMistakes: Bool
+  private var ownMistakes: [RuleError] = []
+  /// What was not understood, if the parser collects mistakes.
+  package var mistakes: [RuleError] { ownMistakes + schemas.mistakes }
 
   /// A parser of the form in `source`.
-  package init(_ source: RuleSource) { self.source = source }
+  ///
+  /// - Parameter collectsMistakes: Pass true to leave out what is not understood and collect it in ``mistakes``, instead of throwing the first error.
+  package init(_ source: RuleSource, collectsMistakes: Bool = false) {
+    self.source = source
+    self.collectsMistakes = collectsMistakes
+    schemas = SchemaParser(collectsMistakes: collectsMistakes)
+  }
+
+  /// Returns what `body` makes of each element, without those that are not understood if mistakes are collected.
+  private func understood<Element>(
+    _ elements: [JSONValue], _ body: (JSONValue) throws(RuleError) -> Element
+  ) throws(RuleError) -> [Element] {
+    var understood: [Element] = []
+    for element in elements {
+      do throws(RuleError) { understood.append(try body(element)) } catch { try note(error) }
+    }
+    return understood
+  }
+
+  /// Collects a mistake, or throws it.
+  private func note(_ mistake: RuleError) throws(RuleError) {
+    guard collectsMistakes else { throw mistake }
+    ownMistakes.append(mistake)
+  }
 
   /// Parses the form. Throws `RuleError`, with its place, for anything that is not understood.
   package func form() throws(RuleError) -> Form {
@@ -32,14 +59,14 @@ package struct FormParser {
       if let fields = root["fields"] {
         throw error("a form has either 'sections' or 'fields'", fields)
       }
-      for section in try list(sections) { form.sections.append(try self.section(section)) }
+      form.sections = try understood(list(sections), section)
     } else if let fields = root["fields"] {
       var section = Form.Section()
       section.fields = try self.fields(fields)
       form.sections = [section]
     }
     if let checks = root["checks"] {
-      for check in try list(checks) { form.checks.append(try self.check(check, isField: false)) }
+      form.checks = try understood(list(checks)) { (json) throws(RuleError) in try check(json, isField: false) }
     }
     if let submit = root["submit"] {
       let members = try object(submit, "submit", Self.submitKeys)
@@ -48,6 +75,8 @@ package struct FormParser {
     try schemas.finish()
     form.schemas = schemas
     form.json = source.document.root
+    // The fields that are left out can have names that others need.
+    guard mistakes.isEmpty else { return form }
     try requireNames(form)
     try requireEnd(of: form)
     return form
@@ -64,9 +93,7 @@ package struct FormParser {
   }
 
   private func fields(_ json: JSONValue) throws(RuleError) -> [FormField] {
-    var fields: [FormField] = []
-    for field in try list(json) { fields.append(try self.field(field)) }
-    return fields
+    try understood(list(json), field)
   }
 
   private func field(_ json: JSONValue) throws(RuleError) -> FormField {
@@ -98,7 +125,7 @@ package struct FormParser {
     field.proposal = members["default"]
     field.rules = try members["rules"].map(rules)
     if let checks = members["checks"] {
-      for check in try list(checks) { field.checks.append(try self.check(check, isField: true)) }
+      field.checks = try understood(list(checks)) { (json) throws(RuleError) in try check(json, isField: true) }
     }
     field.shown = try members["shown"].map(binding)
     field.label = try members["label"].map(binding)
@@ -211,9 +238,11 @@ package struct FormParser {
     var members: Members = [:]
     for (key, value) in json.members {
       guard keys.contains(where: key.string.isExactly) else {
-        throw RuleError(
-          "unknown member \(JSONText.quote(key.string)) of \(what)", at: value, in: source, unknownName: key.string,
-          candidates: keys)
+        try note(
+          RuleError(
+            "unknown member \(JSONText.quote(key.string)) of \(what)", at: value, in: source,
+            unknownName: key.string, candidates: keys))
+        continue
       }
       guard members.updateValue(value, forKey: key.string) == nil else {
         throw error("the member \(JSONText.quote(key.string)) of \(what) is repeated", value)

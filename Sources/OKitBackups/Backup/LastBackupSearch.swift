@@ -1,3 +1,4 @@
+import Glibc
 import JSONDocument
 import OKitModels
 import OKitStorage
@@ -65,9 +66,17 @@ struct LastBackupSearch {
 
   /// Returns the stored files for the next comparison, without reading them a second time; nil if the result cannot be recorded.
   func storedFiles() throws -> StoredFiles? {
+    guard canRecord else { return nil }
     // No lock is needed: they only count if they have the same times after the backup.
-    canRecord ? try unlessUnreadable { try StoredFiles(of: workspace, known: nil) } : nil
+    let files = try unlessUnreadable { try StoredFiles(of: workspace, known: nil) }
+    // A clock that was set back must not keep the backup waiting.
+    guard let wait = files?.timeUntilSettled, 1...Self.longestWait ~= wait else { return files }
+    usleep(useconds_t(wait / 1000 + 1))
+    return try unlessUnreadable { try StoredFiles(of: workspace, known: nil) }
   }
+
+  /// The longest time in nanoseconds to wait until the times of files that have just changed count.
+  private static let longestWait: Int64 = 50_000_000
 
   /// Returns what `body` returns; nil if a file cannot be read.
   private func unlessUnreadable(_ body: () throws -> StoredFiles) throws -> StoredFiles? {

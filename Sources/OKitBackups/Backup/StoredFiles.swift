@@ -51,10 +51,24 @@ struct StoredFiles {
   func facts() -> [ExactText: LastBackup.File] {
     files.mapValues { file in
       guard let stamp = file.stamp else { return file }
-      let isExact = [stamp.modified, stamp.changed].allSatisfy { !$0.isMultiple(of: Self.second) }
-      let isSettled = max(stamp.modified, stamp.changed) < began - (isExact ? Self.second / 50 : 2 * Self.second)
-      return isSettled ? file : LastBackup.File(content: file.content, stamp: nil)
+      return Self.settling(of: stamp) < began ? file : LastBackup.File(content: file.content, stamp: nil)
     }
+  }
+
+  /// The time in nanoseconds until the times of all files count that advance in small steps; 0 if they do already.
+  var timeUntilSettled: Int64 {
+    let latest = stamps.values.filter(Self.isExact).map(Self.settling).max() ?? 0
+    return max(latest + 1 - began, 0)
+  }
+
+  /// Returns the time after which a change cannot have the same time, in nanoseconds since 1970.
+  private static func settling(of stamp: FileStamp) -> Int64 {
+    max(stamp.modified, stamp.changed) + (isExact(stamp) ? second / 50 : 2 * second)
+  }
+
+  /// False if the file system may only keep seconds.
+  private static func isExact(_ stamp: FileStamp) -> Bool {
+    [stamp.modified, stamp.changed].allSatisfy { !$0.isMultiple(of: second) }
   }
 
   private static let second: Int64 = 1_000_000_000

@@ -32,7 +32,7 @@ package struct BackupListing {
     }
 
     /// True for a backup that a change made before it removed data.
-    package var isSafetyBackup: Bool { format == .directory && BackupName.isSafetyBackup(name) }
+    package var isSafetyBackup: Bool { BackupName.isSafetyBackup(name) }
 
     /// Returns what the backup is ordered by, if `created` is the time in its record. Copies often have another time of change.
     package func order(created: Int64?) -> (Int64, Int64, String) { (created ?? modified, modifiedNanoseconds, name) }

@@ -71,15 +71,22 @@ package struct BackupPlaces: CustomStringConvertible {
   }
 
   /// Returns the newest backup that is not newer than `time`, in seconds since 1970, without safety backups and those of other workspaces; nil if there
-  /// is none.
+  /// is none. One that is known to be damaged is only returned if all are.
   package func newest(until time: Int64) throws -> BackupSource? {
-    try byCreation().first { backup, record in
+    let backups = try byCreation().filter { backup, record in
       !backup.isSafetyBackup && mayBeOwn(record) && record.map { $0.created <= time } ?? (backup.modified <= time)
-    }?.backup.source
+    }
+    guard let intact = backups.firstIndex(where: { !$0.backup.isKnownToBeDamaged($0.record) }) else {
+      return backups.first?.backup.source
+    }
+    for (backup, _) in backups[..<intact] {
+      observer.warned("skipped the newer backup \(PathComponent.printable(backup.name)), because it is damaged")
+    }
+    return backups[intact].backup.source
   }
 
   /// Returns the backup `name`: the file or folder `name` itself if it contains a slash, else the backup of that name, with or without its file
-  /// extension, or the snapshot with an id that begins so. The folder comes first.
+  /// extension, or the snapshot with an id that begins so.
   ///
   /// Throws an error of kind `notFound`, or of kind `usage` if the name is ambiguous.
   package func source(of name: String, from current: FilePath) throws -> BackupSource {
@@ -91,7 +98,10 @@ package struct BackupPlaces: CustomStringConvertible {
           "give the path of a backup file, such as \(ShellWord.quoted("./\(name)")), or name the workspace with -C DIR")
       )
     }
-    if let folder, let path = try BackupListing.path(of: name, in: folder.path) { return .file(path) }
+    if let folder, let path = try BackupListing.path(of: name, in: folder.path) {
+      try requireNoOther(name, than: path, in: folder.path)
+      return .file(path)
+    }
     let all = try inRepository(of: nil)
     let snapshots = all.filter { mayBeOwn($0.source.snapshot?.record) }
     let named = snapshots.filter { $0.name.isExactly(name) }
@@ -112,6 +122,20 @@ package struct BackupPlaces: CustomStringConvertible {
     throw OKitError(
       .notFound, "no such backup: \(PathComponent.printable(name))",
       remedy: names.isEmpty ? .words("run 'okit backup create' to create one") : .candidates(names, insteadOf: name))
+  }
+
+  /// Throws an error of kind `usage` if a snapshot has the name of the backup at `path` and is no copy of it. A repository that cannot be read has no say.
+  private func requireNoOther(_ name: String, than path: FilePath, in folder: FilePath) throws {
+    // Only the folder has the safety backups of changes.
+    guard repository != nil, !BackupName.isSafetyBackup(name), let all = try? inRepository(of: nil) else { return }
+    let created = (try? BackupRecord(of: path))?.created
+    let other = all.lazy.compactMap(\.source.snapshot).first { snapshot in
+      mayBeOwn(snapshot.record) && snapshot.name.isExactly(name) && snapshot.record.created != created
+    }
+    guard let other else { return }
+    throw OKitError(
+      .usage, "\(PathComponent.printable(name)) is a backup in \(folder), and another one in the repository",
+      remedy: .words("give the path \(ShellWord.quoted(path.text)) or the id \(other.id.prefix(Self.shortestID))"))
   }
 
   private static let shortestID = 8

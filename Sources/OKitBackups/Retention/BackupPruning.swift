@@ -23,14 +23,14 @@ package struct BackupPruning {
     package var rules: RetentionRules
     /// True if only verified backups count for the rules.
     package var countsOnlyVerified = false
-    /// The names of the backups that `migrate rollback` needs.
-    package let neededForRollback: Set<String>
+    /// The names of the backups that `migrate rollback` needs; nil if no workspace tells, so that it may need any that a migration made.
+    package let neededForRollback: Set<String>?
     /// A backup that was just made, by its name and time; nil for none.
     package var justMade: (name: String, created: Int64)?
     /// Returns the offset of the local time from UTC at a time, both in seconds. Calendar periods are local.
     package var localOffset: (Int64) -> Int
 
-    package init(_ rules: RetentionRules, neededForRollback: Set<String>, localOffset: @escaping (Int64) -> Int) {
+    package init(_ rules: RetentionRules, neededForRollback: Set<String>?, localOffset: @escaping (Int64) -> Int) {
       self.rules = rules
       self.neededForRollback = neededForRollback
       self.localOffset = localOffset
@@ -180,7 +180,11 @@ package struct BackupPruning {
     if let made = request.justMade, member.backup.name.isExactly(made.name), member.record.created == made.created {
       reasons.append("just made")
     }
-    if request.neededForRollback.contains(where: member.backup.name.isExactly) { reasons.append("migrate rollback") }
+    let name = member.backup.name
+    let isNeeded =
+      request.neededForRollback?.contains(where: name.isExactly)
+      ?? (member.backup.isSafetyBackup && name.withoutPrefix("before-migrate-") != nil)
+    if isNeeded { reasons.append("migrate rollback") }
     return reasons
   }
 

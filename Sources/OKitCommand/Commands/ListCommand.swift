@@ -15,9 +15,9 @@ struct ListCommand: Command {
 
       Without definitions, classes are derived from the data, as for 'okit query'.
 
-      Columns are bindings that start from the row, such as genre/ref/name; -c 'Price=price/round2' sets the heading. \
-      The case of an enumeration is shown by its name; --json and --lines have the raw value. By default, the columns are the name, the other scalar values of the class and the id; a terminal shows as many as \
-      fit its width.
+      Columns are bindings that start from the row, such as genre/ref/name; -c 'Price (EUR)=price/round2' sets the heading. \
+      The case of an enumeration is shown by its name; --json and --lines have the raw value. By default, the columns \
+      are the name, the other scalar values of the class and the id; a terminal shows as many as fit its width.
 
       --search finds rows like the lists of OKit apps: only letters and digits count, in any case, without accents, \
       and repeated ones count once, so that 'book shop' finds Bookshop. It searches the columns, or the bindings of \

@@ -12,7 +12,8 @@ struct SearchCommand: Command {
     discussion: """
       Prints the path and the value of each text that contains all given texts, in all models with their partials, \
       and the paths of data files whose name contains them. Ids are texts, too. Encrypted models are decrypted in memory. \
-      Case, accents and the width of letters do not matter, unless --exact is given. okit accepts the paths of values as input.
+      Case, accents and the width of letters do not matter, unless --exact is given. okit accepts the paths of values as input. \
+      With --model, --class or --property, it does not search the names of files.
       """,
     examples: [
       Example("okit search dispossessed", "find a text"),

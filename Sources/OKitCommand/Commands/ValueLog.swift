@@ -5,6 +5,7 @@ import OKitBackups
 import OKitData
 import OKitHistory
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 /// The output of `log` with a path: the history of a value.
@@ -22,14 +23,8 @@ struct ValueLog {
   func write(_ binding: Binding) throws {
     let workspace = try session.workspace(options.keys)
     try workspace.prepareKeys()
-    let lock = try workspace.storage.lockForReading()
-    var history = try session.explaining([binding], in: workspace) {
-      try ValueHistory(of: binding, model: options.start.name, in: workspace)
-    }
-    let end = try history.addSteps(of: workspace) { try session.workspace(at: $0, options.keys) }
-    lock?.release()
+    var history = try historyOnServer(binding, workspace) ?? localHistory(binding, workspace)
     if options.backups { try addBackups(to: &history, of: workspace) }
-    if let end { console.note("older steps cannot be read: \(end.message)") }
     if history.changes.allSatisfy({ $0.value == nil }) {
       throw history.presentFailure
         ?? OKitError(.notFound, "no value at \(PathComponent.printable(binding.description)), now or before")
@@ -41,6 +36,35 @@ struct ValueLog {
     ])
     for state in history.changes { table.add(row(state)) }
     try table.write(to: console)
+  }
+
+  /// Returns the history through the steps.
+  private func localHistory(_ binding: Binding, _ workspace: Workspace) throws -> ValueHistory {
+    let lock = try workspace.storage.lockForReading()
+    defer { lock?.release() }
+    var history = try history(of: binding, in: workspace)
+    let unreadable = try history.addSteps(of: workspace) { try session.workspace(at: $0, options.keys) }
+    for gap in unreadable.gaps { console.warn("some steps cannot be read: \(gap.message)") }
+    if let end = unreadable.end { console.note("older steps cannot be read: \(end.message)") }
+    return history
+  }
+
+  /// Returns the present state of a value in a remote model without a local copy, whose changes are no steps; nil for other values.
+  private func historyOnServer(_ binding: Binding, _ workspace: Workspace) throws -> ValueHistory? {
+    let missing = try session.remoteModels(workspace).missing()
+    guard !missing.isEmpty else { return nil }
+    let shown = try session.withRemoteModels(workspace, options.keys)
+    var history = try history(of: binding, in: shown)
+    guard let model = history.presentModel, missing.contains(model) else { return nil }
+    try history.addPresentState(of: shown)
+    console.note("model \(model) has no local copy, so okit has no steps of it")
+    return history
+  }
+
+  private func history(of binding: Binding, in workspace: Workspace) throws -> ValueHistory {
+    try session.explaining([binding], in: workspace) {
+      try ValueHistory(of: binding, model: options.start.name, in: workspace)
+    }
   }
 
   /// Adds the values in the backups. One that cannot be read is skipped with a warning.
@@ -69,6 +93,7 @@ struct ValueLog {
         String(step.number), time, Console.printable(step.command) + (isCertain ? "" : " or another program"), value,
       ]
     case .oldestKnown: return ["-", time, "oldest known", value]
+    case .unknown: return ["-", time, "unknown", value]
     case .backup(let name): return ["-", time, "backup \(Console.printable(name))", value]
     }
   }
@@ -83,7 +108,7 @@ struct ValueLog {
               writer.member("step", step.number)
               writer.member("command", step.command)
               writer.member("certain", isCertain)
-            case .oldestKnown: break
+            case .oldestKnown, .unknown: break
             case .backup(let name): writer.member("backup", name)
             }
             writer.member("time", state.time.map(Timestamp.internet))

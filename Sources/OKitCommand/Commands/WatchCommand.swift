@@ -3,6 +3,7 @@ import CommandKit
 import Glibc
 import OKitData
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct WatchCommand: Command {
@@ -48,6 +49,7 @@ struct WatchCommand: Command {
     let bindings = try paths.map { try Binding(parsing: $0) }
     let name = try model.map { try ModelName($0) }
     let workspace = try session.workspace(keys)
+    try noteServers(session, workspace, bindings, name)
     let watch =
       try bindings.isEmpty
       ? WorkspaceWatch(workspace, model: name)
@@ -61,6 +63,25 @@ struct WatchCommand: Command {
       try write(changes, console)
       if let exec { try run(exec, changes, console) }
     } while !once
+  }
+
+  /// Throws an error of kind `unsupported` if a model to watch is only on its server, and warns of others that are.
+  private func noteServers(
+    _ session: Session, _ workspace: Workspace, _ bindings: [Binding], _ model: ModelName?
+  ) throws {
+    let missing = try session.remoteModels(workspace).missing()
+    guard !missing.isEmpty else { return }
+    let values = try ModelValues(workspace, model: model)
+    let wanted = try bindings.map { try values.modelName(of: $0) } + (model.map { [$0] } ?? [])
+    if let name = wanted.first(where: missing.contains) {
+      throw OKitError(
+        .unsupported, "model \(name) is only on its server, where changes are not seen",
+        remedy: .words("run 'okit remote pull \(name)' to watch a local copy"))
+    }
+    if wanted.isEmpty {
+      session.console.warn(
+        "models on their servers are not watched: \(missing.map(\.description).joined(separator: ", "))")
+    }
   }
 
   /// Returns `descriptor` if it is a pipe or socket, so that the watch ends with its reader.

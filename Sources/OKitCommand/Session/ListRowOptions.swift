@@ -1,5 +1,6 @@
 import Bindings
 import CommandKit
+import JSONDocument
 import OKitQueries
 
 /// The options that choose the columns and rows of a list.
@@ -51,19 +52,19 @@ struct ListRowOptions: ParsableArguments {
     if group == nil, groupName != nil || groupSort {
       throw UsageError("\(groupName != nil ? "--group-name" : "--group-sort") needs --group", showsUsage: true)
     }
-    if natural, sort.isEmpty, sortDesc.isEmpty {
-      throw UsageError("--natural needs --sort or --sort-desc", showsUsage: true)
+    if natural, sort.isEmpty, sortDesc.isEmpty, !groupSort, !index {
+      throw UsageError("--natural needs --sort, --sort-desc, --group-sort or --index", showsUsage: true)
     }
   }
 
   /// Sets everything but the source of a query. Throws `BindingError` for a malformed binding.
   func apply(to query: inout ListQuery) throws {
     query.columns = try column.map { try ListColumn(parsing: $0) }
-    var titles: Set<String> = []
-    for title in query.columns.map(\.title) where !titles.insert(title).inserted {
+    var titles: Set<ExactText> = []
+    for title in query.columns.map(\.title) where !titles.insert(ExactText(title)).inserted {
       throw UsageError("two columns have the heading '\(title)'; write HEADING=BINDING")
     }
-    if isGrouped, titles.contains(TableOutput.group) {
+    if isGrouped, titles.contains(ExactText(TableOutput.group)) {
       throw UsageError("'\(TableOutput.group)' is the heading of the groups; write HEADING=BINDING")
     }
     query.conditions = try `where`.map { try BindingCondition(parsing: $0) }

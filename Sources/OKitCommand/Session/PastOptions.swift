@@ -39,11 +39,14 @@ extension Session {
   }
 
   /// Returns `workspace` with the remote models that have no local copy, as a workspace that can only be read; itself if there are none.
+  ///
+  /// - Parameter names: The models to show, if not all.
   func withRemoteModels(
-    _ workspace: Workspace, _ keys: KeyOptions?, dryRun: Bool = false, isLive: Bool = false
+    _ workspace: Workspace, _ keys: KeyOptions?, dryRun: Bool = false, isLive: Bool = false,
+    only names: [ModelName]? = nil
   ) throws -> Workspace {
     let remote = remoteModels(workspace)
-    let missing = try remote.missing()
+    let missing = try remote.missing().filter { names?.contains($0) != false }
     guard !missing.isEmpty else { return workspace }
     let root = try workspace.storage.reading { try remote.mount(missing, isLive: isLive) }
     let shown = try self.workspace(at: root, keys, dryRun: dryRun)
@@ -84,14 +87,19 @@ extension Session {
     _ names: (old: String?, new: String), _ keys: KeyOptions, _ places: PlaceOptions, _ password: PasswordOptions
   ) throws -> (old: Workspace, new: Workspace) {
     let past = try Past(self, places, password, keys)
-    func old() throws -> Workspace { try names.old.map { try state($0, keys, past) } ?? newestBackup(keys, past) }
     // A step is locked until all is read. Passwords are asked for before.
-    if let name = names.old, Self.step(name) != nil {
-      let new = try state(names.new, keys, past)
-      return (try old(), new)
-    }
-    return (try old(), try state(names.new, keys, past))
+    let laterFirst = names.old.flatMap(Self.step) != nil
+    let first = laterFirst ? try state(names.new, keys, past) : nil
+    let old = try names.old.map { try state($0, keys, past) } ?? newestBackup(keys, past)
+    let new = try first ?? state(names.new, keys, past)
+    // The other state tells which models on servers had to be fetched for it: steps have none of them.
+    if names.new == Self.now { return (old, try withRemoteModels(new, keys, only: old.storedModels())) }
+    if names.old == Self.now { return (try withRemoteModels(old, keys, only: new.storedModels()), new) }
+    return (old, new)
   }
+
+  /// The name of the present state.
+  private static let now = "now"
 
   private func newestBackup(_ keys: KeyOptions, _ past: Past) throws -> Workspace {
     let current = try past.places.givenOption == nil ? workspace(keys) : past.current
@@ -103,7 +111,7 @@ extension Session {
   }
 
   private func state(_ name: String, _ keys: KeyOptions, _ past: Past) throws -> Workspace {
-    if name == "now" { return try workspace(keys) }
+    if name == Self.now { return try workspace(keys) }
     let folder = try absoluteFolder(name)
     let isPath = BackupListing.isPath(name) || name == "." || name == ".."
     guard isPath, try FileStatus.of(folder)?.kind == .folder, try !BackupListing.isBackup(folder) else {

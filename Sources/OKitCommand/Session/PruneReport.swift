@@ -79,7 +79,7 @@ struct PruneReport {
   private func request(
     _ workspace: Workspace?, _ rules: RetentionRules, countsOnlyVerified: Bool = false
   ) throws -> BackupPruning.Request {
-    let needed = try workspace?.backupsNeededForRollback() ?? []
+    let needed = try workspace?.backupsNeededForRollback()
     var request = BackupPruning.Request(rules, neededForRollback: needed) {
       // The local time is that of a date in data, which counts from 2001.
       LocalTime.offset(Double($0) - 978_307_200)

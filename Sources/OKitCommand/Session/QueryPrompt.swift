@@ -42,7 +42,7 @@ struct QueryPrompt {
       let words = line.split(separator: " ").map(String.init)
       if text.isEmpty, words.first?.utf8.first == UInt8(ascii: ".") {
         if words == [".quit"] || words == [".exit"] { return }
-        try reporting { try runCommand(words) }
+        try reporting { try runCommand(words, line) }
         continue
       }
       text += (text.isEmpty ? "" : "\n") + line
@@ -53,7 +53,7 @@ struct QueryPrompt {
     }
   }
 
-  private func runCommand(_ words: [String]) throws {
+  private func runCommand(_ words: [String], _ line: String) throws {
     switch words.first {
     case ".help": try console.standardOutput.write(Self.help)
     case ".tables":
@@ -64,8 +64,8 @@ struct QueryPrompt {
         try console.standardOutput.writeLine(Console.printable(table))
       }
     case ".schema":
-      try console.standardOutput.write(
-        console.shown(SQLSchema.text(of: words.dropFirst().map(Self.unquoted), in: workspace)))
+      let names = Self.names(in: line.drop { $0 == " " }.dropFirst(words[0].count))
+      try console.standardOutput.write(console.shown(SQLSchema.text(of: names, in: workspace)))
     default: throw UsageError("unknown command '\(Console.printable(words.first ?? ""))'", hint: "type .help for help")
     }
   }
@@ -81,9 +81,29 @@ struct QueryPrompt {
     }
   }
 
-  /// Returns a name without the double quotes around it.
-  private static func unquoted(_ name: String) -> String {
-    name.utf8.count > 1 && name.hasPrefix("\"") && name.hasSuffix("\"") ? String(name.dropFirst().dropLast()) : name
+  /// Returns the names in a text, without the double quotes that names with spaces have. In quotes, a doubled quote stands for one.
+  private static func names(in text: Substring) -> [String] {
+    var names: [String] = []
+    var rest = text.drop { $0 == " " }
+    while let first = rest.first {
+      var name = ""
+      if first == "\"" {
+        rest.removeFirst()
+        while let next = rest.popFirst() {
+          if next == "\"" {
+            guard rest.first == "\"" else { break }
+            rest.removeFirst()
+          }
+          name.append(next)
+        }
+      } else {
+        name = String(rest.prefix { $0 != " " })
+        rest = rest.dropFirst(name.count)
+      }
+      names.append(name)
+      rest = rest.drop { $0 == " " }
+    }
+    return names
   }
 
   private func words() throws -> [String] {

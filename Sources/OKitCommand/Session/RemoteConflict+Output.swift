@@ -22,13 +22,28 @@ extension Console {
       // An attachment has no value.
       (isHere ? conflict.ours : conflict.theirs) == nil && (conflict.ours != nil || conflict.theirs != nil)
         ? "removed" : "changed"
-    case .value: "\(text(conflict.base)) -> \(text(value))"
+    case .value: change(from: conflict.base, to: value)
     }
   }
 
-  private static func text(_ value: JSONValue?) -> String {
-    guard let value else { return "none" }
-    return printable(String(decoding: JSONWriter.compact(value), as: UTF8.self).shortened(to: 80))
+  /// The longest text of a value.
+  private static let longestValue = 80
+
+  private static func change(from old: JSONValue?, to new: JSONValue?) -> String {
+    func text(_ value: JSONValue?) -> String? {
+      value.map { String(decoding: JSONWriter.compact($0), as: UTF8.self) }
+    }
+    let (before, after) = (text(old), text(new))
+    var start = 0
+    if let before, let after, max(before.count, after.count) > longestValue {
+      // What differs can be far behind the beginning.
+      start = max(zip(before, after).prefix { $0 == $1 }.count - longestValue / 4, 0)
+    }
+    func shown(_ text: String?) -> String {
+      guard let text else { return "none" }
+      return printable((start > 0 ? "…" : "") + String(text.dropFirst(start)).shortened(to: longestValue))
+    }
+    return "\(shown(before)) -> \(shown(after))"
   }
 }
 

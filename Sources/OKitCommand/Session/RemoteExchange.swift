@@ -103,10 +103,18 @@ final class RemoteExchange {
   }
 
   private func push(_ model: ModelName) throws {
-    guard let result = try remote.push(model) else { return }
-    present.insert(model)
-    pushed.append(result)
-    if !console.json { try console.write(result, dryRun: dryRun) }
+    do {
+      guard let result = try remote.push(model) else { return }
+      present.insert(model)
+      pushed.append(result)
+      if !console.json { try console.write(result, dryRun: dryRun) }
+    } catch let error as OKitError where error.kind == .malformed && error.place == nil && error.remedy == nil {
+      // The server will refuse the same change again.
+      throw OKitError(
+        error.kind, error.detail,
+        remedy: .words(
+          "'okit undo' takes back the last change here, and 'okit model delete \(model)' removes the local copy"))
+    }
   }
 
   private func absence(of model: ModelName) throws -> OKitError {

@@ -25,9 +25,9 @@ struct TableOutput {
     switch format {
     case .csv: try writeDelimited(.csv, to: console)
     case .tsv: try writeDelimited(.tsv, to: console)
-    case .lines: try writeLines(to: console)
     case .markdown: try writeMarkdown(to: console)
-    case nil: list.count == 0 ? console.note("no rows") : try writeAligned(to: console)
+    // Commands write lines themselves.
+    case .lines, nil: list.count == 0 ? console.note("no rows") : try writeAligned(to: console)
     }
   }
 
@@ -159,17 +159,6 @@ struct TableOutput {
 
   private func write(_ row: Int, to writer: inout JSONWriter) {
     for (title, value) in zip(list.titles, list.row(row)) { writer.member(title, value) }
-  }
-
-  /// Writes each row as an object on its own line.
-  private func writeLines(to console: Console) throws {
-    for row in 0..<list.count {
-      try Signals.check()
-      var writer = JSONWriter()
-      writer.object { write(row, to: &$0) }
-      try console.writeEscaped(json: writer.bytes)
-      try console.standardOutput.writeLine()
-    }
   }
 
   /// The groups; a single one if rows are not grouped.

@@ -15,6 +15,8 @@ package struct ValueHistory {
     case step(HistoryStep, isCertain: Bool)
     /// The state before the oldest step that can be read.
     case oldestKnown
+    /// A state after ones that cannot be read, so that it is not known what made the change.
+    case unknown
     /// A backup.
     case backup(name: String)
   }
@@ -35,6 +37,8 @@ package struct ValueHistory {
   /// Why there is no value now; nil if there is one.
   package private(set) var presentFailure: (any Error)?
   private let model: ModelName?
+  /// The model in which the value is now; for one that is not there, the model in which its path starts.
+  package private(set) var presentModel: ModelName?
 
   /// The history of the value at `binding` in `workspace`. A binding that does not name a model starts in `model`.
   ///
@@ -44,7 +48,9 @@ package struct ValueHistory {
     self.binding = binding
     do {
       let values = try ModelValues(workspace, model: model)
+      presentModel = try values.modelName(of: binding)
       let found = try values.matches(of: [binding])[0]
+      if let first = found.first { presentModel = try values.places(of: [first], along: binding)[0].model }
       guard found.count == 1, let followed = try Self.followed(found[0]) else { return }
       // An id that several entities have leads to another one.
       let reached = try values.matches(of: [followed])[0]
@@ -73,45 +79,71 @@ package struct ValueHistory {
     return nil
   }
 
-  /// Adds the states before and after each step of `workspace`, from which the caller holds a lock. `open` opens the workspace at a root. Returns the
-  /// error that ends the known history; nil if all of it could be read.
-  package mutating func addSteps(of workspace: Workspace, open: (FilePath) throws -> Workspace) throws -> OKitError? {
+  /// What could not be read of a history.
+  package struct Unreadable {
+    /// Why the states before the oldest known one cannot be read; nil if that is the first one.
+    package fileprivate(set) var end: OKitError?
+    /// Why states between others cannot be read.
+    package fileprivate(set) var gaps: [OKitError] = []
+  }
+
+  /// Adds the states before and after each step of `workspace`, whose lock the caller holds. `open` opens the workspace at a root. Returns what
+  /// could not be read.
+  package mutating func addSteps(of workspace: Workspace, open: (FilePath) throws -> Workspace) throws -> Unreadable {
     let history = History(workspace)
     let uncertain = try history.stepsFollowedByOthers()
     var view = try StepView(of: workspace)
     var found: [State] = []
     /// The value after the steps that were looked at; nil if it cannot be read.
     var current: Value?
-    var end: OKitError?
+    var unreadable = Unreadable()
+    /// Why the states before the last one that was found cannot be read.
+    var gap: OKitError?
     do {
       current = Value(json: try value(in: workspace))
     } catch let error as OKitError where error.kind.concernsOneFile {
       workspace.observer.warned("the present value cannot be read: \(error.message)")
     }
     for step in try history.steps() {
-      var before = current
       do {
         try view.goBack(toAfter: step.number - 1)
-        // Attachments and other files contain no values.
-        if step.documents > 0 {
-          let root = try view.mount(isExact: false)
-          defer { MountedFiles.unmount(root) }
-          before = Value(json: try value(in: open(root)))
-        }
       } catch let error as OKitError {
-        end = error
+        unreadable.end = error
         break
       }
-      if let current, before != current {
-        found.append(
-          State(
-            origin: .step(step, isCertain: !uncertain.contains(step.number)), time: step.time, value: current.json))
+      // Attachments and other files contain no values.
+      guard step.documents > 0 else { continue }
+      do {
+        let root = try view.mount(isExact: false)
+        defer { MountedFiles.unmount(root) }
+        let before = Value(json: try value(in: open(root)))
+        if let current, before != current {
+          found.append(
+            State(
+              origin: .step(step, isCertain: !uncertain.contains(step.number)), time: step.time, value: current.json))
+        }
+        if let gap { unreadable.gaps.append(gap) }
+        (current, gap) = (before, nil)
+      } catch let error as OKitError {
+        // Older steps can have files that this one does not.
+        if let current { found.append(State(origin: .unknown, time: nil, value: current.json)) }
+        (current, gap) = (nil, gap ?? error)
       }
-      current = before
     }
-    if let current { found.append(State(origin: .oldestKnown, time: nil, value: current.json)) }
+    if let current {
+      found.append(State(origin: .oldestKnown, time: nil, value: current.json))
+    } else if let gap, let last = found.popLast() {
+      // Nothing before the last state can be read.
+      found.append(State(origin: .oldestKnown, time: nil, value: last.value))
+      unreadable.end = gap
+    }
     states = found.reversed()
-    return end
+    return unreadable
+  }
+
+  /// Adds the present state of `workspace`, for a model of which there are no steps.
+  package mutating func addPresentState(of workspace: Workspace) throws {
+    states.append(State(origin: .oldestKnown, time: nil, value: try value(in: workspace)))
   }
 
   /// A value as JSON; nil for none.

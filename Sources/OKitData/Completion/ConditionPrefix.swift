@@ -19,7 +19,8 @@ struct ConditionPrefix {
         index = Self.end(ofString: index, bytes)
         continue
       }
-      let length = Self.logic(at: index, bytes)
+      let isNegation = comparison == nil && Self.isNegation(at: index, after: start, bytes)
+      let length = isNegation ? 1 : Self.logic(at: index, bytes)
       if length > 0 {
         comparison = nil
         start = Self.skipSpaces(index + length, bytes)
@@ -62,6 +63,12 @@ struct ConditionPrefix {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
     return min(index + 1, bytes.count)
+  }
+
+  /// True at the sign in front of a comparison that stands for its opposite.
+  private static func isNegation(at index: Int, after start: Int, _ bytes: [UInt8]) -> Bool {
+    bytes[index] == UInt8(ascii: "!") && bytes[start..<index].allSatisfy { $0 == UInt8(ascii: " ") }
+      && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "="))
   }
 
   /// Returns the length of the sign at a position that begins a new comparison; 0 if there is none.

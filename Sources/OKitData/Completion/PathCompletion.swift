@@ -55,7 +55,8 @@ package struct PathCompletion {
         indices(of: target)
           + comparisons(in: beginning.target, target, String(beginning.rest.dropFirst()), opening: "[")
       case .condition: comparisons(in: beginning.target, target, beginning.rest, opening: "")
-      case .comparison(let comparison): values(of: comparison, in: beginning.target)
+      case .comparison(let comparison):
+        values(of: comparison, in: beginning.target) + connectives(behind: beginning.rest)
       case .end: target.map { $0.isContainer ? [Self.continuation("/", isWhole: false)] : [] } ?? []
       case .entity: entityPaths
       }
@@ -293,7 +294,7 @@ package struct PathCompletion {
     let front = path + "[0]/"
     if let found = targets.target(at: front + rest), !rest.isEmpty, !rest.hasSuffix("/"), !found.isContainer {
       return found.comparisonOperators.map { sign in
-        let text = sign == .isIn ? " in (" : sign.rawValue
+        let text = sign == .isIn ? (rest.hasSuffix(" ") ? "in (" : " in (") : sign.rawValue
         return Self.continuation(opening + rest + text, note: sign.summary, isWhole: false)
       }
     }
@@ -307,6 +308,14 @@ package struct PathCompletion {
     return names.properties(of: target, rest: "").map { name, target in
       let sign = target.isArray ? ".@" : target.isContainer ? "/" : "="
       return Self.continuation(opening + Self.text(.property(name)) + sign, note: target.note, isWhole: false)
+    }
+  }
+
+  /// Returns the operators that join comparisons, behind a value and a space.
+  private func connectives(behind value: String) -> [PathContinuation] {
+    guard value.hasSuffix(" "), value.utf8.contains(where: { $0 != 0x20 }) else { return [] }
+    return [("&&", "both conditions"), ("||", "one of the conditions")].map { sign, note in
+      Self.continuation(value + sign + " ", note: note, isWhole: false)
     }
   }
 

@@ -13,6 +13,8 @@ package struct ModelDeletion {
     package let safetyBackup: String?
     /// The class of the model, whose definition stays; nil if it is unknown, and for a dry run.
     package let className: String?
+    /// True if only the local copy of a remote model was deleted.
+    package let isRemote: Bool
   }
 
   /// The files that belong only to one model.
@@ -46,7 +48,7 @@ package struct ModelDeletion {
   }
 
   /// Deletes a model: its main file, its partials, its attachments that no other model uses, its entry in `okit.json`, and the record of its
-  /// definitions. Its class stays. If the main file is missing, removes what is left, except for attachments, which are unknown then. First makes a
+  /// definitions. Its class stays, and so does a remote model on its server, with its entry. If the main file is missing, removes what is left, except for attachments, which are unknown then. First makes a
   /// safety backup `before-delete-…` of the data as stored.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that must be read cannot be read) and `busy`. In each case nothing is
@@ -58,9 +60,10 @@ package struct ModelDeletion {
       let configuration = try workspace.currentConfiguration()
       var applied = try AppliedDefinitions(of: workspace)
       let paths = try files(of: name, configuration: configuration, applied: applied).all
-      if workspace.isDryRun { return Outcome(files: paths.count, safetyBackup: nil, className: nil) }
+      if workspace.isDryRun { return Outcome(files: paths.count, safetyBackup: nil, className: nil, isRemote: false) }
       // Unreadable sources must not keep a model from being deleted.
       let className = try? workspace.definitions().className(of: name)
+      let isRemote = (try? ModelKinds(workspace))?[name]?.isRemote == true
       applied.models[name] = nil
       applied.storedModels.remove(name)
       let safetyBackup = try workspace.safetyBackups.makeSafetyBackup(before: "delete", in: workspace)
@@ -72,14 +75,16 @@ package struct ModelDeletion {
           }
           try transaction.remove(path, old: old)
         }
-        var edit = ConfigurationEdit(configuration)
-        edit.removeModel(name)
-        try edit.stage(in: transaction)
+        if !isRemote {
+          var edit = ConfigurationEdit(configuration)
+          edit.removeModel(name)
+          try edit.stage(in: transaction)
+        }
         applied.stage(in: transaction, of: workspace)
       }
       // An empty folder has no meaning, so a failure to remove it does not matter.
       try? workspace.storage.system.removeFolder(workspace.storage.absolute(ModelFiles.partialFolder(of: name)))
-      return Outcome(files: paths.count, safetyBackup: safetyBackup.name, className: className)
+      return Outcome(files: paths.count, safetyBackup: safetyBackup.name, className: className, isRemote: isRemote)
     }
   }
 

@@ -56,10 +56,7 @@ final class RowColumn {
 
   /// Returns the value of an element as lists show it.
   func shown(of element: JSONValue) throws -> BindingValue {
-    let value = try reader.value(of: element)
-    guard case .list(let values) = value else { return value }
-    let texts = values.filter { !$0.isAbsent }.map(\.text)
-    return texts.isEmpty ? .absent : .text(texts.joined(separator: ", "))
+    try reader.value(of: element).joined
   }
 
   /// Returns the stored value of an element; nil if it is absent or computed.

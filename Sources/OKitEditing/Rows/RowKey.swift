@@ -3,6 +3,7 @@ import JSONDocument
 
 /// The key of an element in a form that is equal for equal values: numbers are compared by value, and texts by their bytes.
 struct RowKey: Hashable {
+  /// The value behind a letter for its kind: a text, number or reference, or other JSON.
   private let text: ExactText
 
   /// The key of a stored value.

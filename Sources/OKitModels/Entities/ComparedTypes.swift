@@ -66,9 +66,12 @@ extension ConditionFault {
       }
       if isCase { return nil }
       self.init("\(shown) is not a case of \(name)", candidates: cases.map(\.name))
-    case .array, .set, .dictionary:
+    case .array, .set:
       if beginsContainer { return nil }
-      self.init("\(shown) is not a list")
+      self.init("\(shown) is not a list; use [*] to compare each element")
+    case .dictionary:
+      if beginsContainer { return nil }
+      self.init("\(shown) is not a dictionary")
     case .object(let name):
       guard let definition = definitions.classes[name], definition.role != .reference, !beginsContainer else {
         return nil

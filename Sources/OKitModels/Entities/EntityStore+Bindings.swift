@@ -59,6 +59,16 @@ extension EntityStore {
     return ConditionFault(text, as: type, in: classes.definitions)
   }
 
+  /// Returns the type that the definition gives to what `keys` lead to from objects of a class; nil if they do not only lead to stored values.
+  func declaredType(at keys: [String], inClass name: String) -> DeclaredType? {
+    guard let definitions = (try? classes())?.definitions else { return nil }
+    let member = keys.reduce(PropertyType.object(name)) { (type: PropertyType?, key) in
+      type.flatMap { definitions.type(ofMember: key, in: $0) }
+    }
+    guard let type = member?.unwrapped, let compared = comparedType(type) else { return nil }
+    return DeclaredType(compared) { ConditionFault($0, as: type, in: definitions) }
+  }
+
   /// Returns the stored form of the key `name`; nil unless `array` is a dictionary stored as alternating keys and values.
   ///
   /// When reading, the word `now` is not a key.

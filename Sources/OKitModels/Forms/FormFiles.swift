@@ -18,14 +18,21 @@ package enum FormFiles {
   /// Reads a form.
   ///
   /// Throws errors of kind `notFound`, and `configuration`, with their position, for a file that cannot be read or is not understood.
-  package static func form(_ name: String, in workspace: Workspace) throws -> Form {
+  ///
+  /// - Parameter note: Called with each part that is not understood, instead of throwing the first one. Such a form is only for a list of mistakes.
+  package static func form(
+    _ name: String, in workspace: Workspace, noting note: ((OKitError) -> Void)? = nil
+  ) throws -> Form {
     guard let source = try DescriptionFolder.forms.source(name, in: workspace) else {
       throw OKitError(
         .notFound, "no form \(PathComponent.printable(name)) in \(WorkspaceLayout.forms)",
         remedy: .candidates(try names(in: workspace), insteadOf: name))
     }
     do {
-      return try FormParser(source).form()
+      let parser = FormParser(source, collectsMistakes: note != nil)
+      let form = try parser.form()
+      if let note { for mistake in parser.mistakes { note(OKitError(mistake)) } }
+      return form
     } catch {
       throw OKitError(error)
     }

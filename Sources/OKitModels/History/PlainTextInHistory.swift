@@ -10,8 +10,9 @@ final class PlainTextInHistory {
   private let kind: Journal.Step.Kind
   /// The models that are stored encrypted from now on.
   private var models: Set<ModelName> = []
-  /// The models from which values without ids get into encrypted ones.
-  private let sources: Set<ModelName>
+  /// The models from which values without ids get into encrypted ones, and those that had an entity or value before that is encrypted from now on. The
+  /// steps are examined from the newest to the oldest, in which an entity can have another id.
+  private var sources: Set<ModelName>
   /// True if all plain text goes.
   private var includesEverything = false
   /// The result of ``encryptedIDs()``; nil until it is needed.
@@ -60,7 +61,7 @@ final class PlainTextInHistory {
         nil
       }
     }
-    let ownNames = try plainFiles(own, changes.map(\.path), attachments)
+    let ownNames = try plainFiles(own, changes.map(\.path), attachments, movesValues: false)
     try drop(ownNames)
     loss.includesOwn = !ownNames.isEmpty
     let folder = StepFolder(of: workspace.storage)
@@ -71,7 +72,7 @@ final class PlainTextInHistory {
       if try models.isEmpty && attachments.isEmpty && sources.isEmpty && !hasPlainSource() { return loss }
       throw error
     }
-    for header in try folder.headers() {
+    for header in try folder.headers().reversed() {
       let names: [String]
       do {
         let record = try folder.record(of: header)
@@ -82,7 +83,8 @@ final class PlainTextInHistory {
             nil
           }
         }
-        names = try plainFiles(files, record.entries.compactMap(\.path), attachments)
+        names = try plainFiles(
+          files, record.entries.compactMap(\.path), attachments, movesValues: Self.movesValues(record.command))
       } catch let error as OKitError where error.kind == .malformed {
         // A damaged record does not say whose files these are.
         names = try folder.keptNames(of: header).filter { try !isAge(folder.file($0)) }
@@ -95,18 +97,33 @@ final class PlainTextInHistory {
 
   private func drop(_ names: [String]) throws { if !names.isEmpty { try transaction.dropKept(names) } }
 
+  /// True for commands that can move a value without an id between models.
+  private static func movesValues(_ command: String) -> Bool {
+    ["move", "edit", "undo", "redo"].contains(String(command.prefix { $0 != " " }))
+  }
+
   /// Returns the names of `files` that contain plain text of encrypted models, `attachments` or entities. One step keeps them, and changed `paths`.
+  ///
+  /// - Parameter movesValues: True if a value without an id can have been in any of the models before.
   private func plainFiles(
-    _ files: [KeptFile], _ paths: [WorkspacePath], _ attachments: Set<DataPath>
+    _ files: [KeptFile], _ paths: [WorkspacePath], _ attachments: Set<DataPath>, movesValues: Bool
   ) throws -> [String] {
     let files = try files.filter { try DataPath($0.path) != nil && FileStatus.of($0.place) != nil }
     let documents = try files.filter { $0.path.isDocument }.map { (file: $0, form: try form(of: $0.place)) }
-    let plain = try documents.filter { file, form in
-      if form?.isEncrypted == true { return false }
+    let candidates = documents.filter { $0.form?.isEncrypted != true }.map(\.file)
+    var found: Set<ModelName> = []
+    var plain = try candidates.filter { file in
       if includesEverything { return true }
       if let model = file.path.model, models.contains(model) || sources.contains(model) { return true }
-      return try containsEncrypted(file.place)
-    }.map(\.file.name)
+      guard try containsEncrypted(file.place) else { return false }
+      if let model = file.path.model { found.insert(model) }
+      return true
+    }.map(\.name)
+    if movesValues, !plain.isEmpty {
+      plain = candidates.map(\.name)
+      found.formUnion(candidates.compactMap(\.path.model))
+    }
+    sources.formUnion(found)
     // The attachments of a step belong to the models that it changed, and have their form. The framework's cipher leaves no mark, so only a step of
     // nothing else proves that a file is encrypted with it.
     let owners = Set(paths.compactMap(\.model))

@@ -68,9 +68,10 @@ extension Workspace {
   /// Returns the rules of the workspace; nil if there are none.
   ///
   /// Throws the errors of reading definitions and rules.
-  package func rules(by store: EntityStore) throws -> WorkspaceRules? {
+  package func rules(by store: EntityStore, noting note: ((OKitError) -> Void)? = nil) throws -> WorkspaceRules? {
     try WorkspaceRules(
-      of: self, store.classes(), inferring: { try store.inferringClasses(of: storedModels(), isTolerant: true) })
+      of: self, store.classes(), inferring: { try store.inferringClasses(of: storedModels(), isTolerant: true) },
+      noting: note)
   }
 
   /// Returns the violations in the named models, except those that cannot be read. The caller holds the lock. The documents of one model are in memory

@@ -1,6 +1,6 @@
 import Definitions
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 package import Rules
 
 /// The rules of a workspace for the objects of its classes.
@@ -30,23 +30,28 @@ package struct WorkspaceRules {
 
   /// Reads the rules of `workspace`; nil if there are none.
   ///
-  /// - Parameter classes: The classes of the workspace. With `infer`, classes of models without definitions are added to them if there are rule files.
+  /// - Parameters:
+  ///   - classes: The classes of the workspace. With `infer`, classes of models without definitions are added to them if there are rule files.
+  ///   - note: Called with each rule that is not understood, instead of throwing the first one. Such rules are only for a list of mistakes.
   ///
   /// Throws errors of kind `configuration`, with their position, for files that cannot be read and rules that are not understood.
   package init?(
-    of workspace: Workspace, _ classes: EntityClasses, inferring infer: () throws -> EntityClasses
+    of workspace: Workspace, _ classes: EntityClasses, inferring infer: () throws -> EntityClasses,
+    noting note: ((OKitError) -> Void)? = nil
   ) throws {
     let files = try RuleFiles.sources(in: workspace)
     if files.isEmpty, !classes.definitions.hasRuleComments { return nil }
     let isInferred = files.keys.contains { classes.definitions.classes[$0] == nil }
-    try self.init(files, isInferred ? infer() : classes)
+    try self.init(files, isInferred ? infer() : classes, noting: note)
   }
 
   /// The rules in `files` and in comments of the classes.
-  private init(_ files: [String: RuleSource], _ classes: EntityClasses) throws {
+  private init(
+    _ files: [String: RuleSource], _ classes: EntityClasses, noting note: ((OKitError) -> Void)?
+  ) throws {
     self.classes = classes
     let definitions = classes.definitions
-    let parser = SchemaParser { files[$0] }
+    let parser = SchemaParser(collectsMistakes: note != nil) { files[$0] }
     self.parser = parser
     var schemas: [String: Schema] = [:]
     var commented: [String: Schema] = [:]
@@ -72,6 +77,7 @@ package struct WorkspaceRules {
     } catch {
       throw OKitError(error)
     }
+    if let note { for mistake in parser.mistakes { note(OKitError(mistake)) } }
     ofClass = found
     unknownClasses = files.keys.filter { definitions.classes[$0] == nil }.sorted()
     entered = Self.containers(of: Set(found.keys), in: definitions)

@@ -48,6 +48,14 @@ package struct StoreEvaluationContext: EvaluationContext {
     store.conditionFault(text, at: slot)
   }
 
+  package func elementClass(of container: JSONValue) -> String? {
+    store.definedType(at: .value(container))?.storedElement?.objectClass
+  }
+
+  package func declaredType(at keys: [String], inClass name: String) -> DeclaredType? {
+    store.declaredType(at: keys, inClass: name)
+  }
+
   package func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {
     try store.partial(property, of: standIn)
   }

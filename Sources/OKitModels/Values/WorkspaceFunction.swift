@@ -46,11 +46,27 @@ package struct WorkspaceFunction {
       return refusal
     }
     do {
-      return try description.refusal(for: entity, in: context)
+      if let refusal = try description.refusal(for: entity, in: context) { return refusal }
     } catch let error as OKitError where error.kind == .configuration || error.kind == .usage {
       // The condition is wrong, or calls a program, which only the caller of the function can allow.
       return error.message
     }
+    return try description.binding == nil ? nil : failure(ofComputing: description.name, for: entity, in: context)
+  }
+
+  /// Returns why a computed property has no value, for example because it uses itself; nil if it has one, or if that takes a program.
+  private static func failure(
+    ofComputing name: String, for entity: JSONValue, in context: StoreEvaluationContext
+  ) throws -> String? {
+    let property = Binding(parts: [.init(content: .path(.init(segments: [.init(.property(name))])))])
+    do {
+      _ = try property.matches(in: context, from: entity)
+      return nil
+    } catch let error as BindingError {
+      return error.description
+    } catch let error as OKitError where error.kind == .configuration {
+      return error.message
+    } catch let error as OKitError where error.kind == .usage { return nil }
   }
 }
 

@@ -6,8 +6,6 @@ import JSONDocument
 struct DefaultColumns {
   /// The properties that usually name an entity.
   private static let names = ["name", "title", "label"]
-  /// The number of rows to examine if there is no definition.
-  private static let samples = 100
 
   let columns: [ListColumn]
 
@@ -16,7 +14,7 @@ struct DefaultColumns {
     if let definition = rows.definition {
       found = definition.properties.compactMap(Self.column)
     } else {
-      found = Self.keys(of: rows.values.prefix(Self.samples)).map { Self.column($0) }
+      found = Self.keys(of: rows.values).map { Self.column($0) }
     }
     let name = Self.names.lazy.compactMap { name in found.first { $0.title == name } }.first
     let front = name.map { [$0] } ?? []
@@ -44,7 +42,13 @@ struct DefaultColumns {
     var keys: [String] = []
     var seen: Set<ExactText> = []
     for value in values {
+      // Most objects have the same properties in the same order.
+      var expected = 0
       for (key, member) in value.members where member.kind != .object && member.kind != .array {
+        if expected < keys.count, key == keys[expected] {
+          expected += 1
+          continue
+        }
         let text = key.string
         if seen.insert(ExactText(text)).inserted { keys.append(text) }
       }

@@ -1,4 +1,5 @@
 import Bindings
+import Definitions
 import JSONDocument
 import OKitModels
 
@@ -32,9 +33,9 @@ struct ListEvaluation {
   func list() throws -> ResultTable {
     let selection = try selection()
     // Columns are read in the order of the text, which is much faster than in the order of the list.
-    let cells = try columns.map { column in
-      try reader(column.binding, isTolerant: query.columns.isEmpty)
-        .column(of: selection.values, check: rows.checkInterruption).mapComputed(shown)
+    let cells = try cellReaders().map { reader in
+      try reader.column(of: selection.values, check: rows.checkInterruption)
+        .mapComputed { query.isForPeople ? $0.joined : $0 }
     }
     return ResultTable(
       titles: columns.map(\.title), count: selection.values.count, columns: cells, order: selection.order,
@@ -48,7 +49,7 @@ struct ListEvaluation {
     if let search = query.search { values = try matches(of: search, among: values) }
     var order = try RowSorting(query.sorts, isNatural: query.isNatural, rows).order(of: values)
     let groups = try query.grouping.map {
-      try RowGrouping($0, columns[0].binding, rows, namesCases: query.isForPeople)
+      try RowGrouping($0, columns[0].binding, rows, isNatural: query.isNatural, namesCases: query.isForPeople)
         .groups(of: order.map { $0.map { values[$0] } } ?? values)
     }
     if let groups { (values, order) = (groups.flatMap(\.values), nil) }
@@ -61,20 +62,26 @@ struct ListEvaluation {
     return Selection(values: values, order: order, groups: groups.map { Self.groups($0, in: start..<end) })
   }
 
-  private func reader(_ binding: Binding, isTolerant: Bool = false) -> BindingReader {
-    BindingReader(
-      binding, in: context, isUniform: rows.isUniform, isTolerant: isTolerant, namesCases: query.isForPeople)
+  /// Returns the readers of the cells of each column. A row may lack what is in the columns that nobody named.
+  func cellReaders() -> [BindingReader] {
+    columns.map { reader($0.binding, isTolerant: query.columns.isEmpty, namesCases: query.isForPeople) }
   }
 
-  private func shown(_ value: BindingValue) -> BindingValue {
-    guard query.isForPeople, case .list(let values) = value else { return value }
-    let texts = values.filter { !$0.isAbsent }.map(\.text)
-    return texts.isEmpty ? .absent : .text(texts.joined(separator: ", "))
+  private func reader(_ binding: Binding, isTolerant: Bool, namesCases: Bool) -> BindingReader {
+    BindingReader(binding, in: context, isUniform: rows.isUniform, isTolerant: isTolerant, namesCases: namesCases)
   }
 
   private func matches(of condition: BindingCondition, among values: [JSONValue]) throws -> [JSONValue] {
     let evaluation = ConditionEvaluation(condition, in: context, isUniform: rows.isUniform)
     let found = try evaluation.matching(values, check: rows.checkInterruption)
+    // Rows that another condition left out also tell whether a comparison is possible.
+    if !evaluation.isProven, values.count < rows.values.count {
+      for value in rows.values where !evaluation.isProven {
+        try rows.checkInterruption()
+        _ = try evaluation.isMet(by: value)
+      }
+    }
+    if let name = rows.definition?.name { try evaluation.examine(membersOf: name) }
     try evaluation.requireMeaning()
     return found
   }
@@ -83,10 +90,11 @@ struct ListEvaluation {
     let wanted = try SearchText(search.text, in: context)
     let bindings = search.bindings.isEmpty ? columns.map(\.binding) : search.bindings
     let isTolerant = search.bindings.isEmpty && query.columns.isEmpty
-    let readers = bindings.map { reader($0, isTolerant: isTolerant) }
+    // All formats have the same rows, so cases are found by their names even where their raw values are written.
+    let readers = bindings.map { reader($0, isTolerant: isTolerant, namesCases: true) }
     return try values.filter { value in
       try rows.checkInterruption()
-      let texts = try readers.map { shown(try $0.value(of: value)) }.filter { !$0.isAbsent }.map(\.text)
+      let texts = try readers.map { try $0.value(of: value).joined }.filter { !$0.isAbsent }.map(\.text)
       return try wanted.isContained(in: texts.joined(separator: " "), context)
     }
   }

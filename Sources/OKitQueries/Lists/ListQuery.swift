@@ -101,14 +101,26 @@ package struct ListColumn: Sendable {
 
   /// Parses `Price=%€ ,price/round2` or `price`, whose heading is the binding itself. Throws `BindingError`.
   package init(parsing text: String) throws(BindingError) {
-    if let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")),
-      !text.utf8[..<sign].contains(where: { "[({/".utf8.contains($0) }), sign > text.startIndex
-    {
+    if let sign = Self.sign(in: text), sign > text.startIndex {
       title = String(text[..<sign])
       binding = try Binding(parsing: String(text[text.utf8.index(after: sign)...]))
     } else {
       title = text
       binding = try Binding(parsing: text)
+    }
+  }
+
+  /// Returns the place of the first equals sign that is not in brackets, where it belongs to a condition or a parameter.
+  private static func sign(in text: String) -> String.Index? {
+    var depth = 0
+    return text.utf8.indices.first { index in
+      switch text.utf8[index] {
+      case UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "="): return depth == 0
+      default: break
+      }
+      return false
     }
   }
 }

@@ -27,9 +27,11 @@ struct ListRows {
     let classes = try models.store.classes(including: name, of: names)
     definition = try classes.requiredClass(name)
     values = try models.store.models(names) { model in
-      try models.store.documents(of: model).flatMap { document in
+      let values = try models.store.documents(of: model).flatMap { document in
         Self.objects(of: name, in: document, classes)
       }
+      try models.store.warnOfMissingPartials(of: model, classes, "its entity is not listed")
+      return values
     }
     if values.isEmpty {
       try models.store.requireNothingSkipped("entities of the class \(PathComponent.printable(name))")

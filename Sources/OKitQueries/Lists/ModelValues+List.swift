@@ -28,9 +28,7 @@ extension ModelValues {
     try reading {
       let rows = try ListRows(query.source, self)
       let evaluation = try ListEvaluation(query, rows)
-      let readers = evaluation.columns.map {
-        BindingReader($0.binding, in: rows.context, isUniform: rows.isUniform)
-      }
+      let readers = evaluation.cellReaders()
       var values: [BoundValue] = []
       for row in try evaluation.selection().orderedValues {
         try rows.checkInterruption()

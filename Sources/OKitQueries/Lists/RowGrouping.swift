@@ -20,10 +20,16 @@ struct RowGrouping {
   private let grouping: ListQuery.Grouping
   private let firstColumn: Binding
   private let rows: ListRows
+  private let isNatural: Bool
   private let namesCases: Bool
 
-  /// - Parameter firstColumn: The value whose first letter counts if rows are grouped only by letters.
-  init(_ grouping: ListQuery.Grouping, _ firstColumn: Binding, _ rows: ListRows, namesCases: Bool) {
+  /// - Parameters:
+  ///   - firstColumn: The value whose first letter counts if rows are grouped only by letters.
+  ///   - namesCases: True if the case of an enumeration gives its name to a group, and false for its raw value. The order of groups is that of the names.
+  init(
+    _ grouping: ListQuery.Grouping, _ firstColumn: Binding, _ rows: ListRows, isNatural: Bool, namesCases: Bool
+  ) {
+    self.isNatural = isNatural
     self.namesCases = namesCases
     self.grouping = grouping
     self.firstColumn = firstColumn
@@ -31,17 +37,18 @@ struct RowGrouping {
   }
 
   func groups(of values: [JSONValue]) throws -> [Group] {
-    let key = BindingReader(
-      grouping.binding ?? firstColumn, in: rows.context, isUniform: rows.isUniform, namesCases: namesCases)
-    let name = grouping.name.map {
-      BindingReader($0, in: rows.context, isUniform: rows.isUniform, namesCases: namesCases)
-    }
+    let key = reader(grouping.binding ?? firstColumn)
+    let name = grouping.name.map { reader($0) }
+    let written =
+      namesCases || grouping.byLetter
+      ? nil : reader(grouping.name ?? grouping.binding ?? firstColumn, namesCases: false)
+    let textKey = rows.context.textKey(isNatural: isNatural)
     var groups: [Group] = []
     // Numbers with many digits can share a place without being equal.
     var indices: [ExactText?: [Int]] = [:]
     for value in values {
       try rows.checkInterruption()
-      let keyValue = try key.value(of: value)
+      let keyValue = try key.value(of: value).keyOfReference
       let named = try name?.value(of: value) ?? keyValue
       var text = named.isAbsent ? nil : named.text
       if grouping.byLetter { text = letter(of: text ?? "") }
@@ -58,7 +65,8 @@ struct RowGrouping {
         groups[index].values.append(value)
       } else {
         indices[place, default: []].append(groups.count)
-        let sortKey = SortKey(grouping.byLetter ? .text(text ?? "") : keyValue, nil)
+        let sortKey = SortKey(grouping.byLetter ? .text(text ?? "") : keyValue, textKey)
+        if let raw = try written?.value(of: value).keyOfReference, !raw.isAbsent { text = raw.text }
         groups.append(Group(name: text, values: [value], key: sortKey, number: number))
       }
     }
@@ -67,6 +75,10 @@ struct RowGrouping {
       let order = left.element.key.order(to: right.element.key)
       return order == 0 ? left.offset < right.offset : order < 0
     }.map(\.element)
+  }
+
+  private func reader(_ binding: Binding, namesCases: Bool = true) -> BindingReader {
+    BindingReader(binding, in: rows.context, isUniform: rows.isUniform, namesCases: namesCases)
   }
 
   /// Returns the first letter of a name, folded and in upper case, or `#`.

@@ -38,7 +38,7 @@ private final class SortColumn {
   init(_ values: BindingColumn, count: Int, _ textKey: ((String) -> [UInt8])?, isDescending: Bool) {
     self.values = values
     self.isDescending = isDescending
-    let keys = textKey.map { textKey in (0..<count).map { SortKey(values[$0], textKey) } }
+    let keys = textKey.map { textKey in (0..<count).map { SortKey(values[$0].keyOfReference, textKey) } }
     self.keys = keys
     beginnings = (0..<count).map { row in
       if let keys { return keys[row].beginning(isDescending: isDescending) }
@@ -47,7 +47,7 @@ private final class SortColumn {
       {
         return beginning
       }
-      return SortKey(values[row], nil).beginning(isDescending: isDescending)
+      return SortKey(values[row].keyOfReference, nil).beginning(isDescending: isDescending)
     }
   }
 
@@ -102,7 +102,7 @@ private final class SortColumn {
     {
       return SortKey.order(one.bytes, other.bytes)
     }
-    return SortKey(values[left], nil).restOrder(to: SortKey(values[right], nil))
+    return SortKey(values[left].keyOfReference, nil).restOrder(to: SortKey(values[right].keyOfReference, nil))
   }
 }
 

@@ -83,11 +83,7 @@ struct RelationalData {
     guard classes.values.contains(where: { $0.partialEntity.map { leading.contains($0.className) } ?? false }) else {
       return
     }
-    let missing = try store.missingPartials(of: model)
-    guard let path = EntityPaths.paths(of: Array(missing.prefix(1)), schema.classes).first else { return }
-    let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
-    store.workspace.observer.warned(
-      "the file of the partial \(PathComponent.printable(path))\(others) is missing; its entity is in no table")
+    try store.warnOfMissingPartials(of: model, schema.classes, "its entity is in no table")
   }
 
   /// Returns the references in the array or dictionary of this type at these keys of an entity.

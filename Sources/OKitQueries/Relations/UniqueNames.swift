@@ -1,6 +1,6 @@
 import SQLite
 
-/// Gives each table or column a name that no other one has. SQL does not distinguish upper and lower case.
+/// Gives each table, column or file a name that no other one has. SQL does not distinguish upper and lower case.
 struct UniqueNames {
   private var taken: Set<String> = []
 

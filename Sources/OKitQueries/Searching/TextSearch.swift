@@ -54,11 +54,13 @@ package struct TextSearch {
     let classes =
       try className.map { try values.store.classes(including: $0, of: models) } ?? values.store.classes()
     let places = try values.store.models(models) { model in
-      try values.store.documents(of: model).flatMap { document in
+      let places = try values.store.documents(of: model).flatMap { document in
         try strings(in: document.json, finder, values.store.workspace.observer).map {
           EntityPlace(document: document, value: $0)
         }
       }
+      try values.store.warnOfMissingPartials(of: model, classes, "its texts are not searched")
+      return places
     }.filter { isIncluded($0, classes) }
     let isFiltered = className != nil || property != nil || !models.isEmpty
     let files = try isFiltered ? [] : fileNames(in: values.store.workspace, finder)

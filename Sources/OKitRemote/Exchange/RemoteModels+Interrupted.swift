@@ -71,7 +71,10 @@ extension RemoteModels {
       workspace.observer.warned("the changes of model \(model) were not sent: \(reason)")
       if ![.busy, .unreachable, .locked].contains((error as? OKitError)?.kind) {
         // Trying again would not help.
-        workspace.observer.warned("model \(model) has a local copy now; 'okit remote sync \(model)' sends it")
+        workspace.observer.warned(
+          of: Warning(
+            "model \(model) has a local copy now",
+            remedy: .words("'okit remote sync \(model)' sends it, 'okit model delete \(model)' discards it")))
         try folder.setTemporary(false)
       }
       return

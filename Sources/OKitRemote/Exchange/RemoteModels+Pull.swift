@@ -22,6 +22,7 @@ extension RemoteModels {
       else { return [] }
       return [try settleRemoval(of: absent, common, settlements)]
     }
+    for model in fetched { try requireForm(of: model) }
     let store = {
       try workspace.withDataFolder {
         var pull = try ModelPull(fetched, workspace)
@@ -30,6 +31,17 @@ extension RemoteModels {
     }
     // For hooks, a copy that is only made for one command is no change.
     return try isTemporary ? workspace.writing(store) : workspace.writingAndRunningHooks(store)
+  }
+
+  /// Throws an error of kind `configuration` if a server has encrypted documents of a model that apps store there as plain text: taking them would drop
+  /// the history of its copy, and they could not be sent again.
+  private func requireForm(of fetched: FetchedModel) throws {
+    guard try !ModelKinds(workspace).isStoredEncrypted(fetched.model),
+      let path = fetched.remote.documents.filter({ $0.value.opened.form.isEncrypted }).keys.min()
+    else { return }
+    throw OKitError(
+      .configuration, "\(fetched.server.url(of: path)) is encrypted, but the kind of model \(fetched.model) is http",
+      remedy: .words("derive its class from ModelEncryptedHttp if that is right"))
   }
 
   /// Returns the error for a model that is not on its server.

@@ -55,7 +55,8 @@ extension RemoteModels {
         files.append((WorkspacePath(path).text, content))
       }
     }
-    for folder in WorkspaceLayout.ruleAndFormFolders + [WorkspaceProgram.Kind.function.folder] {
+    let folders = [WorkspaceProgram.Kind.function.folder, WorkspaceLayout.migrations]
+    for folder in WorkspaceLayout.ruleAndFormFolders + folders {
       let place = storage.absolute(folder).resolvingExistingPrefix
       for entry in try FolderListing(place).entries where entry.kind == .file && !entry.isHidden {
         files.append((folder.appending(entry.name).text, .place(place.appending(entry.name))))
@@ -105,9 +106,15 @@ extension RemoteModels {
 
   /// Fetches the file of an attachment; nil if the server does not have it.
   private func fetch(_ path: DataPath, from server: RemoteServer) throws -> UnnamedFile? {
-    let file = try UnnamedFile(in: workspace.storage.okitFolder)
+    var file: UnnamedFile?
     let place = workspace.storage.absolute(inData: path)
-    let answer = try asking(server) { try server.get(path) { try file.append($0, as: place) } }
+    let answer = try asking(server) {
+      try server.get(path) {
+        let received = try UnnamedFile(in: workspace.storage.okitFolder)
+        file = received
+        return { try received.append($0, as: place) }
+      }
+    }
     return answer.exists ? file : nil
   }
 

@@ -88,16 +88,20 @@ final class RemoteDocuments {
   /// Returns the version of a document on the server, and its bytes unless they are those of the common state; nil if there is none.
   private func fetch(_ path: DataPath) throws -> (CommonState.File, JSONBytes?)? {
     let former = common?.files[path]
-    let bytes = JSONBytes(capacity: 0, secret: true)
+    var bytes = JSONBytes(capacity: 0, secret: true)
     let (before, model, server) = (size, model, server)
     let largest = server.settings.largestDocument
-    let answer = try server.get(path, unless: common?.knownTag(of: path)) { piece in
-      guard before + Int64(bytes.count + piece.count) <= largest else {
-        throw OKitError(
-          .malformed, "the documents of model \(model) on \(server.url.origin) have more than \(largest) bytes",
-          remedy: .words("set a larger limit in 'endpoint' of okit.json if that is right"))
+    let answer = try server.get(path, unless: common?.knownTag(of: path)) {
+      let received = JSONBytes(capacity: 0, secret: true)
+      bytes = received
+      return { piece in
+        guard before + Int64(received.count + piece.count) <= largest else {
+          throw OKitError(
+            .malformed, "the documents of model \(model) on \(server.url.origin) have more than \(largest) bytes",
+            remedy: .words("set a larger limit in 'endpoint' of okit.json if that is right"))
+        }
+        received.append(piece)
       }
-      bytes.append(piece)
     }
     // There can be any number of empty documents.
     size = before + Int64(max(bytes.count, 1024))

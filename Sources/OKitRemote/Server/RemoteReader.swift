@@ -90,15 +90,21 @@ struct RemoteReader {
       }
     case .fetching:
       let place = try RemoteFolder(of: model, in: workspace).newDownload(read.attachments.count)
-      let download = StagedFile(try workspace.storage.system.createFile(place, mode: FileSystem.privateFile))
+      let system = workspace.storage.system
+      var download = StagedFile(nil)
       let isPresent = present.contains(path)
       let known = isPresent ? common?.knownTag(of: path) : nil
-      switch try server.get(path, unless: known, receive: { try download.write($0) }) {
+      let answer = try server.get(path, unless: known) {
+        if try FileStatus.of(place) != nil { try system.removeFile(place) }
+        download = StagedFile(try system.createFile(place, mode: FileSystem.privateFile))
+        return download.write
+      }
+      switch answer {
       case .absent:
-        try workspace.storage.system.removeFile(place)
+        try system.removeFile(place)
         return false
       case .unchanged:
-        try workspace.storage.system.removeFile(place)
+        try system.removeFile(place)
         read.attachments[path] = RemoteFiles.Attachment(entity: entity, file: former, content: nil)
       case .found(let tag, let isDelimited):
         let content = try download.finish()

@@ -44,30 +44,35 @@ final class RemoteServer {
   /// Returns the URL of a file.
   func url(of path: DataPath) -> HTTPURL { url.appending(path.components) }
 
-  /// Passes the bytes of a file to `receive`, unless it still has the tag `known`.
+  /// Passes the bytes of a file to a receiver, unless it still has the tag `known`. `makeReceiver` is called again if the connection is lost meanwhile: the
+  /// bytes are sent from the beginning then.
   func get(
-    _ path: DataPath, unless known: String? = nil, receive: @escaping (UnsafeRawBufferPointer) throws -> Void
+    _ path: DataPath, unless known: String? = nil, makeReceiver: () throws -> HTTPConnection.Receiver
   ) throws -> Answer {
-    try ask(.get, path, unless: known, receive) ?? .absent
+    try ask(.get, path, unless: known, makeReceiver) ?? .absent
   }
 
   /// Asks whether there is a file and which tag it has, without its bytes.
   func look(at path: DataPath, unless known: String? = nil) throws -> Answer {
-    try head(path, unless: known) ?? get(path, unless: known) { _ in }
+    try head(path, unless: known) ?? get(path, unless: known) { { _ in } }
   }
 
   /// Asks like ``look(at:unless:)``, but only with HEAD. Returns nil if the server does not know it, because apps never send it.
   func head(_ path: DataPath, unless known: String? = nil) throws -> Answer? {
     guard knowsHead else { return nil }
-    let answer = try ask(.head, path, unless: known) { _ in }
+    let answer = try ask(.head, path, unless: known) { { _ in } }
     knowsHead = answer != nil
     return answer
   }
 
   /// Returns the present version of a file on the server; nil if there is none.
   func version(of path: DataPath) throws -> CommonState.File? {
-    let staged = StagedFile(nil)
-    switch try get(path, receive: { try staged.write($0) }) {
+    var staged = StagedFile(nil)
+    let answer = try get(path) {
+      staged = StagedFile(nil)
+      return staged.write
+    }
+    switch answer {
     case .absent, .unchanged: return nil
     case .found(let tag, _): return CommonState.File(tag: tag, content: try staged.finish())
     }
@@ -76,14 +81,14 @@ final class RemoteServer {
   /// Returns nil if the server does not know the method.
   private func ask(
     _ method: HTTPRequest.Method, _ path: DataPath, unless known: String?,
-    _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
+    _ makeReceiver: () throws -> HTTPConnection.Receiver
   ) throws -> Answer? {
     var request = HTTPRequest(method, url(of: path))
     request.largestAnswer = ModelName(document: path) == nil ? settings.largestAttachment : settings.largestDocument
     // libcurl does not notice if compressed bytes end early, and those of attachments are seldom compressible.
     request.acceptsCompression = !settings.honorsPreconditions && ModelName(document: path) != nil
     if let known { request.fields.append(("If-None-Match", known)) }
-    let response = try send(request, receive)
+    let response = try send(request, makeReceiver)
     switch response.status {
     case 404, 410: return .absent
     case 304 where known != nil: return .unchanged
@@ -186,13 +191,16 @@ final class RemoteServer {
   }
 
   private func send(
-    _ request: HTTPRequest, _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void = { _ in }
+    _ request: HTTPRequest, _ makeReceiver: () throws -> HTTPConnection.Receiver
   ) throws -> HTTPResponse {
     hasAnswered = false
     do {
-      let response = try connection.send(request) { [self] piece in
-        hasAnswered = true
-        try receive(piece)
+      let response = try connection.send(request) {
+        let receive = try makeReceiver()
+        return { [self] piece in
+          hasAnswered = true
+          try receive(piece)
+        }
       }
       hasAnswered = true
       return response

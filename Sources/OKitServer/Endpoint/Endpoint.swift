@@ -165,6 +165,11 @@ package final class Endpoint: RequestHandler {
       if let name = names.first(where: { !isInScope($0) }) {
         throw Refusal(403, "\(PathComponent.printable(name)) is not in the scope of the token or of the server")
       }
+      let known = names.isEmpty ? [] : try workspace.forQuestion().knownModels().map(\.name)
+      // A model that the classes name can still get its file.
+      if let name = names.first(where: { name in !known.contains { $0.description.isExactly(name) } }) {
+        throw Refusal(404, "no such model: \(PathComponent.printable(name))")
+      }
       if request.method == "HEAD" { return HTTPResponse(200, headers: Self.eventHeaders) }
       let stream: EventStream
       do {

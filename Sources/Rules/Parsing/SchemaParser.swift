@@ -20,26 +20,52 @@ package final class SchemaParser {
   var depth = 0
   /// False inside a schema that need not be valid, such as an alternative.
   var isRequired = true
+  private let collectsMistakes: Bool
+  /// What was not understood, if the parser collects mistakes.
+  package private(set) var mistakes: [RuleError] = []
 
   /// A parser. `sourceOfClass` returns the source for a `$ref` to the file of another class.
-  package init(sourceOfClass: @escaping (String) -> RuleSource? = { _ in nil }) {
+  ///
+  /// - Parameter collectsMistakes: Pass true to leave out what is not understood and collect it in ``mistakes``, instead of throwing the first error. Do
+  ///   not check values with schemas that have mistakes.
+  package init(collectsMistakes: Bool = false, sourceOfClass: @escaping (String) -> RuleSource? = { _ in nil }) {
+    self.collectsMistakes = collectsMistakes
     self.sourceOfClass = sourceOfClass
   }
 
   /// Parses the schema of a class. Throws ``RuleError`` for anything that is not understood.
   package func parse(_ source: RuleSource) throws(RuleError) -> Schema {
-    try schema(source.document.root, in: source)
+    do throws(RuleError) {
+      return try schema(source.document.root, in: source)
+    } catch {
+      try note(error)
+      return Schema(source.document.root, in: source)
+    }
+  }
+
+  /// Collects a mistake, or throws it.
+  private func note(_ mistake: RuleError) throws(RuleError) {
+    guard collectsMistakes else { throw mistake }
+    mistakes.append(mistake)
   }
 
   /// Finds the targets of references. Throws ``RuleError`` for a reference to nothing, and for one that leads to itself.
   package func finish() throws(RuleError) {
+    do throws(RuleError) { try findTargets() } catch { try note(error) }
+  }
+
+  private func findTargets() throws(RuleError) {
     var number = 0
     // A target that nothing else uses is parsed now, and can contain more references.
     while number < references.count {
       let (reference, json, source) = references[number]
-      reference.target = try target(of: reference.text, at: json, in: source)
       number += 1
+      do throws(RuleError) {
+        reference.target = try target(of: reference.text, at: json, in: source)
+      } catch { try note(error) }
     }
+    // Without all targets, no end can be found.
+    guard mistakes.isEmpty else { return }
     let ordered = schemas.values.sorted { ($0.source.path, $0.json.index) < ($1.source.path, $1.json.index) }
     for schema in ordered { try requireEnd(of: schema) }
   }
@@ -62,10 +88,12 @@ package final class SchemaParser {
       var seen: Set<ExactText> = []
       for (key, value) in json.members {
         let keyword = key.string
-        guard seen.insert(ExactText(keyword)).inserted else {
-          throw RuleError("\(keyword) is a duplicate", at: value, in: source)
-        }
-        try parse(keyword, value, into: schema)
+        do throws(RuleError) {
+          guard seen.insert(ExactText(keyword)).inserted else {
+            throw RuleError("\(keyword) is a duplicate", at: value, in: source)
+          }
+          try parse(keyword, value, into: schema)
+        } catch { try note(error) }
       }
     default:
       throw RuleError("a schema is an object, true or false", at: json, in: source)

@@ -19,6 +19,18 @@ import Testing
     return (shop, good)
   }
 
+  @Test func aBackupThatIsKnownToBeDamagedIsNotTheNewest() throws {
+    let (shop, _) = try shopWithBackups()
+    try shop.okit("backup", "delete", "foreign", "--yes")
+    try shop.okit("diff", status: 65)
+    try shop.okit("backup", "verify", "damaged", status: 65)
+    let output = try shop.okit("diff")
+    #expect(output.errors.contains("skipped the newer backup 'damaged'") && output.errors.contains("no differences"))
+    #expect(try shop.okit("get", "books[0]/name", "--at", "2099-01-01").line == "Dispossessed 0")
+    try shop.okit("backup", "delete", "good", "--yes")
+    try shop.okit("diff", status: 65)
+  }
+
   @Test func theStatusDistinguishesDamageFromMissingKeys() throws {
     let (shop, _) = try shopWithBackups()
     try shop.okit("backup", "verify", "good")

@@ -312,6 +312,11 @@ import Testing
       #"{"version":1,"events":[{"event":"apply","time":"2025-01-01T00:00:00Z","migrations":["0001-a"],"from":0,"to":1,"models":[],"backup":"before-migrate-20250101T000000Z-2","files":{}}]}"#
     try Files.write(history, to: shop.root + "/okit/history.json")
     #expect(try removed(shop, ["--keep-last", "9"]) == ["before-restore-20250101T000000Z"])
+    // Elsewhere, nobody knows what a rollback needs.
+    let plan = try shop.machine.okit(
+      "backup", "prune", "--dry-run", "--json", "--keep-last", "9", "--folder", shop.backups, in: shop.machine.folder)
+    #expect(
+      try shop.machine.run("jq", "-r", ".removed[]", input: plan.bytes).lines == ["before-restore-20250101T000000Z"])
   }
 
   @Test func aBackupPrunesByTheRulesOfTheConfiguration() throws {

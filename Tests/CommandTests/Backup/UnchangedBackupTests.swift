@@ -58,6 +58,16 @@ import Testing
     #expect(try backUp(shop, ["--format", "directory"]).lines.count == 1)
   }
 
+  @Test func aChangeRightBeforeTheLastBackupIsInIt() throws {
+    let shop = try Bookshop()
+    for number in 0..<5 {
+      let create = "\"$okit\" backup create --format directory"
+      let output = try shop.machine.shell(
+        "\"$okit\" -q set settings:themeName t\(number); \(create); \(create) --if-changed", in: shop.root)
+      #expect(output.lines.count == 1, "\(output.text)")
+    }
+  }
+
   @Test func noKeyIsNeeded() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "--all", "--cipher", "age")

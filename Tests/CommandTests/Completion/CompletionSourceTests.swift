@@ -74,6 +74,12 @@ import Testing
     #expect(try texts(shop, "add", "books[1]/authors", "").contains("92276658-1E27-41C0-8A6A-63EC24EDE6A4"))
     #expect(try texts(shop, "get", "books[dat") == ["books[date=", "books[dates.@"])
     #expect(try texts(shop, "get", "books[price>9 && dates.@co") == ["books[price>9 && dates.@count"])
+    #expect(try texts(shop, "get", "books[price>9 ") == ["books[price>9 && ", "books[price>9 || "])
+    #expect(
+      try texts(shop, "get", "books[type=paperback ").suffix(2) == ["&& ", "|| "].map { "books[type=paperback \($0)" })
+    #expect(try texts(shop, "get", "books[price ").last == "books[price in (")
+    #expect(try texts(shop, "get", "books[!mar") == ["books[!marked="])
+    #expect(try texts(shop, "get", "books[price>9 && !ma") == ["books[price>9 && !marked="])
     #expect(
       try texts(shop, "get", "books[dates.@count")
         == ["=", "!=", "<", "<=", ">", ">=", " in ("].map { "books[dates.@count\($0)" })

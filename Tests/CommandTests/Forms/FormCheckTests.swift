@@ -26,6 +26,25 @@ import Testing
     #expect(try scene.okit("check", status: 1).text.contains("f.json:2:27: invalid-form: Item has no property 'isDon'"))
   }
 
+  @Test func allMistakesAreReportedAtOnce() throws {
+    let scene = try FormScene()
+    let form = """
+      {"class": "Item", "titel": "x",
+       "fields": [
+         {"path": "name", "kind": "txt"},
+         {"path": "note", "hnt": "x", "placeholder": 1},
+         {"path": "count", "visible": "count>", "rules": {"minimun": 1}},
+         {"path": "price", "enabled": "price=cheap", "needs": ["name"]}],
+       "checks": [{"predicate": "count>0", "rules": {}}]}
+      """
+    try scene.define(form)
+    let lines = try scene.okit("form", "check", status: 1).lines
+    let places = lines.map { String($0.dropFirst("okit/forms/f.json:".utf8.count).prefix { $0 != " " }) }
+    #expect(places.sorted() == ["1:19:", "3:21:", "4:21:", "4:33:", "5:22:", "6:33:", "7:13:"], "\(lines)")
+    #expect(
+      try scene.okit("edit", "items[0]", "--form", "f", "--print-form", status: 78).errors.contains("f.json:1:19"))
+  }
+
   @Test func kindsThatDoNotFitAndUnknownModelsAreFound() throws {
     let scene = try FormScene()
     let form = """

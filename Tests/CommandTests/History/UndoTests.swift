@@ -133,6 +133,63 @@ import Testing
     try machine.run("grep", "-r", "PLAINSECRET", shelf + "/okit", status: 1)
   }
 
+  /// Values can get another id, and values without an id can be in several models, before they get into an encrypted one.
+  @Test(arguments: [
+    ["set 'a:list[0]/id' E2", "move 'a:list[0]' v:list"],
+    ["move 'a:texts[0]' c:texts", "move 'c:texts[0]' v:texts"],
+    ["move 'a:texts[0]' c:texts", "encrypt c"],
+    ["move 'a:texts[0]' c:texts", "undo", "redo", "set c:note x", "encrypt c"],
+  ])
+  func whatWasElsewhereBeforeLeavesNoPlainTextAfterEncryption(_ steps: [String]) throws {
+    let machine = try Machine()
+    let root = machine.path("shelf")
+    try machine.okit("init", root)
+    try machine.okit("key", "generate", in: root)
+    try machine.write(
+      #"{"id":"A","note":"","list":[{"id":"E1","name":"PLAINSECRET"}],"texts":["PLAINSECRET"]}"#, "a.json")
+    for name in ["c", "v"] {
+      try machine.write(#"{"id":"\#(name)","note":"","list":[],"texts":[]}"#, "\(name).json")
+    }
+    for name in ["a", "c", "v"] { try machine.okit("import", "../\(name).json", "--as", name, in: root) }
+    try machine.okit("encrypt", "v", in: root)
+    try machine.okit("set", "a:note", "y", in: root)
+    for step in steps { try machine.shell("\"$okit\" \(step)", in: root) }
+    try machine.run("grep", "-r", "PLAINSECRET", root + "/okit/.steps", status: 1)
+  }
+
+  @Test func settingsThatWereChangedByHandStay() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("model", "create", "notes", "text:String=hi")
+    try shop.machine.shell(
+      #"jq '.backup.keep = {"last": 3}' "$file" >new && mv new "$file""#, with: ["file": shop.shop.configuration],
+      in: shop.machine.folder)
+    try shop.shop.okit("undo")
+    #expect(
+      try shop.machine.run("jq", "-c", "[.backup.keep.last, .models.notes]", shop.shop.configuration).line == "[3,null]"
+    )
+    try shop.shop.okit("redo")
+    #expect(try shop.machine.run("jq", "-c", ".backup.keep.last", shop.shop.configuration).line == "3")
+    #expect(try shop.shop.okit("get", "notes:text").line == "hi")
+  }
+
+  /// A step of an attachment alone does not say in which form its model is now.
+  @Test func anAttachmentGetsThePresentCipher() throws {
+    let shop = try FormedShop(.age)
+    let server = try shop.serve()
+    let name = try #require(Files.names(in: shop.path("_image")).first { $0.hasSuffix(".png") })
+    let before = try shop.shop.okit("attachment", "list", "--json").text
+    let picture = SampleAttachment.pngSignature + Array("other".utf8)
+    let body = try shop.machine.run("age", "-r", shop.shop.recipient, input: picture).bytes
+    #expect(try server.request("PUT", "/_image/\(name)", body: body, type: "application/octet-stream").status == 204)
+    let log = try shop.shop.okit("log", "--json").bytes
+    let step = try #require(Int(shop.machine.run("jq", ".log[0].step", input: log).line))
+    try shop.shop.okit("encrypt", "--all", "--cipher", "okit-cbc")
+    try shop.shop.okit("undo", "--to", String(step - 1))
+    let findings = try shop.machine.launch([Machine.okit, "check"], [], [:], shop.root).text
+    #expect(!findings.contains("stored as"), "\(findings)")
+    #expect(try shop.shop.okit("attachment", "list", "--json").text == before)
+  }
+
   @Test func anEntityThatIsAddedAgainToAnEncryptedModelLeavesNoPlainText() throws {
     let shop = try shop(.age)
     let notes = try shop.machine.write(#"{"id":"N","list":[{"id":"N1","name":"PLAINSECRET"}]}"#, "notes.json")

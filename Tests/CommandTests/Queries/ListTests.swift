@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ListTests {
-  @Test(arguments: Store.Form.allCases) func rowsAreFilteredAndSortedLikeJq(_ form: Store.Form) throws {
+  @Test(arguments: Store.Form.present) func rowsAreFilteredAndSortedLikeJq(_ form: Store.Form) throws {
     let store = try Store(form)
     let expected = try store.jq(
       #".books|map(select(.copies<4))|sort_by(-.price,.name)|.[]|[.name,(.price|tostring),.id]|@tsv"#)
@@ -182,6 +182,94 @@ import Testing
         "group\tid", "1e2\tc0", "1e2\tc1", "1e2\tc2", "0\tc3", "0\tc4", "1e400\tc5", "1e400\tc6",
         "123456789012345678901234567890123456789\tc7", "123456789012345678901234567890123456788\tc8",
       ])
+  }
+
+  @Test func referencesAreSortedAndGroupedByTheirTargets() throws {
+    let store = try Store()
+    // jq puts references to nothing first.
+    let expected = try store.jq(
+      #".books|map(select(.author.refKey!=""))+map(select(.author.refKey==""))|[.[]|.author.refKey|if .=="" then "~" else . end] as $k|to_entries|sort_by($k[.key])|.[].value.id"#
+    )
+    let sorted = try store.okit("list", "books", "--sort", "author", "-c", "id", "--tsv").lines.dropFirst()
+    let byKey = try store.okit(
+      "list", "books", "--sort", "author/refKey", "--where", "author!=null", "-c", "id", "--tsv"
+    )
+    .lines.dropFirst()
+    #expect(sorted.prefix(byKey.count).elementsEqual(byKey) && expected.count == sorted.count)
+    let groups = try store.okit("list", "books", "--group", "author", "--group-sort", "--count", "--json").bytes
+    #expect(
+      try store.machine.run("jq", "-c", "map([.group,.count])", input: groups).line
+        == store.jq(
+          #"[.books|group_by(.author.refKey)[]|[.[0].author.refKey,length]]|map(select(.[0]!=""))+map(select(.[0]=="")|[null,.[1]])|tojson"#
+        )[0])
+  }
+
+  @Test func allRowsCountForTheColumns() throws {
+    let cars = (0..<300).map { #"{"id":"c\#($0)"\#($0 == 250 ? #","late":"x""# : "")}"# }.joined(separator: ",")
+    #expect(try list(cars, "--csv").lines[251] == "c250,x" || list(cars, "--csv").lines[251] == "x,c250")
+  }
+
+  @Test func rowsOfSeveralKindsHaveLinesAndCells() throws {
+    let cars = #"{"name":"a"},{"title":"b"},1"#
+    #expect(try list(cars, "--csv").text == "name,title\na,\n,b\n,\n")
+    let lines = try list(cars, "--lines").lines.map { $0.filter { $0 != " " } }
+    #expect(lines.count == 4)
+    #expect(lines.first == #"{"model":"default","path":"default:cars[0]/name","id":null,"value":"a"}"#)
+    #expect(lines.last == #"{"model":"default","path":"default:cars[1]/title","id":null,"value":"b"}"#)
+  }
+
+  @Test func groupsAreSortedLikeADictionary() throws {
+    let cars = ["Zebra", "apple", "Book 10", "Book 9"].map { #"{"name":"\#($0)"}"# }.joined(separator: ",")
+    let options = ["--group", "name", "--group-sort", "-c", "name", "--count", "--json"]
+    func names(_ more: String...) throws -> String {
+      let machine = try Machine()
+      try Files.makeFolder(machine.path("w/okit/data"))
+      try Files.write(#"{"id":"S","cars":[\#(cars)]}"#, to: machine.path("w/okit/data/default.json"))
+      let groups = try machine.okit(["-C", machine.path("w"), "list", "cars"] + options + more).bytes
+      return try machine.run("jq", "-c", "map(.group)", input: groups).line
+    }
+    #expect(try names() == #"["Book 10","Book 9","Zebra","apple"]"#)
+    #expect(try names("--natural") == #"["apple","Book 9","Book 10","Zebra"]"#)
+  }
+
+  /// Only the cells differ: JSON has raw values, and a person reads the names of cases.
+  @Test func allFormatsHaveTheSameRows() throws {
+    let store = try Store()
+    let audio = try store.jq(#".books[]|select(.kind=="2")|.id"#)
+    #expect(!audio.isEmpty)
+    let search = ["list", "books", "-c", "id", "-c", "kind", "--search", "audio"]
+    #expect(try store.okit(search + ["--csv"]).lines == ["id,kind"] + audio.map { "\($0),audio" })
+    #expect(try store.machine.run("jq", "-r", ".[]|.id", input: store.okit(search + ["--json"]).bytes).lines == audio)
+    #expect(try store.okit(search + ["--count", "--json"]).text.contains("\(audio.count)"))
+    #expect(try store.okit(search + ["--lines"]).lines.count == 2 * audio.count)
+    // Sorted by their names: audio, hardcover, paperback.
+    let groups = ["list", "books", "--group", "kind", "--group-sort", "-c", "id"]
+    let json = try store.okit(groups + ["--json"]).bytes
+    #expect(try store.machine.run("jq", "-c", "map(.group)", input: json).line == #"["2","1","0"]"#)
+    #expect(
+      try store.machine.run("jq", "-r", ".[].rows[].id", input: json).lines
+        == store.okit(groups + ["--tsv"]).lines.dropFirst().map { String($0.split(separator: "\t")[1]) })
+    let index = ["list", "books", "--index", "-c", "kind", "-c", "id"]
+    #expect(
+      try store.machine.run("jq", "-c", "map(.group)", input: store.okit(index + ["--json"]).bytes).line
+        == #"["A","H","P"]"#)
+  }
+
+  @Test func headingsCanHaveAnySigns() throws {
+    let store = try Store(books: 2)
+    let columns = ["Price (EUR)=price", "Unit/Price=price", "p;q;r=id", "a\tb=name", "[x]=copies"]
+    for first in columns {
+      // The first heading decides what readers take the text for.
+      let options = ([first] + columns.filter { $0 != first }).flatMap { ["-c", $0] }
+      let csv = try store.okit(["list", "books"] + options + ["--csv"]).bytes
+      let map = [
+        "--map", "Price (EUR)=", "--map", "Unit/Price=price", "--map", "p;q;r=id", "--map", "a\tb=name", "--map",
+        "[x]=copies",
+      ]
+      let output = try store.machine.okit(
+        ["import", "-", "--into", "books", "--key", "id"] + map, input: csv, in: store.root)
+      #expect(output.errors.hasPrefix("nothing to change, 2 unchanged"), "\(output.errors)")
+    }
   }
 
   @Test func withoutDefinitionsAnInnerValueCanBeMissing() throws {

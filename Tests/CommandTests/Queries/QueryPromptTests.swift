@@ -47,6 +47,24 @@ import Testing
     #expect(try terminal.end() == .status(0))
   }
 
+  @Test func tablesWithSpacesAreNamedAsTheyAreListed() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("w/okit/data"))
+    try Files.write(
+      #"{"id":"S","books":[{"id":"b","other books":[{"id":"r","refKey":"b"}]}]}"#,
+      to: machine.path("w/okit/data/default.json"))
+    let terminal = try Terminal(machine, ["okit", "query"], in: machine.path("w"))
+    try terminal.wait(for: "okit> ")
+    terminal.type(".tables")
+    try terminal.wait(for: "okit> ")
+    let name = try #require(terminal.transcript.split(whereSeparator: \.isNewline).first { $0.first == "\"" })
+    terminal.type(".schema \(name) defaultmodel")
+    try terminal.wait(for: "CREATE TABLE \(name) (")
+    try terminal.wait(for: "okit> ")
+    terminal.type(".quit")
+    #expect(try terminal.end() == .status(0))
+  }
+
   @Test func theTabKeyCompletesNames() throws {
     let store = try Store(books: 3)
     let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct SearchTests {
-  @Test(arguments: Store.Form.allCases) func textsAreFoundLikeByJq(_ form: Store.Form) throws {
+  @Test(arguments: Store.Form.present) func textsAreFoundLikeByJq(_ form: Store.Form) throws {
     let store = try Store(form)
     for (text, options, filter) in [
       ("dune", [String](), #"ascii_downcase|contains("dune")"#), ("Dune", ["--exact"], #"contains("Dune")"#),
@@ -36,6 +36,18 @@ import Testing
     try store.okit("search", "x", "--class", "Nothing", status: 66)
     try store.okit("search", "", status: 64)
     try store.okit("search", "(", "--regex", status: 64)
+  }
+
+  @Test func missingPartialsAreReported() throws {
+    let shop = try Bookshop()
+    try shop.define()
+    let rows = try shop.okit("list", "--class", "Group").lines
+    let file = try #require(Files.names(in: shop.root + "/okit/data/directory").first)
+    try Files.remove(shop.root + "/okit/data/directory/" + file)
+    let message = "warning: the file of the partial 'directory:groups["
+    #expect(try shop.okit("search", "Guest 99", status: 1).errors.contains(message))
+    let left = try shop.okit("list", "--class", "Group")
+    #expect(left.errors.contains(message) && left.lines.count == rows.count - 1)
   }
 
   @Test func severalTextsMustAllBeFound() throws {

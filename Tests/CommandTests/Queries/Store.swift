@@ -3,8 +3,18 @@ import Testing
 
 /// A workspace with random books and authors, whose model is plain or encrypted. jq answers the same questions on the plain data.
 final class Store: CommandWorkspace, @unchecked Sendable {
-  enum Form: String, CaseIterable {
+  enum Form: String {
     case plain, age
+    /// The data is in a backup, and the workspace has other data.
+    case past
+
+    /// The forms in which the workspace has the data.
+    static let present = [plain, age]
+    /// All forms, for commands that can read the past.
+    static let readable = [plain, age, past]
+
+    /// The options that read the data.
+    var options: [String] { self == .past ? ["--at", "old"] : [] }
   }
 
   static let classes = """
@@ -22,10 +32,12 @@ final class Store: CommandWorkspace, @unchecked Sendable {
 
   let machine: Machine
   let root: String
+  private let form: Form
   /// The plain data.
   let json: String
 
   init(_ form: Form = .plain, books: Int = 40) throws {
+    self.form = form
     machine = try Machine()
     root = machine.path("store")
     try Files.makeFolder(machine.path("source"))
@@ -37,7 +49,15 @@ final class Store: CommandWorkspace, @unchecked Sendable {
       try okit("key", "generate")
       try okit("encrypt", "default")
     }
+    if form == .past {
+      try okit("backup", "create", "old", "--format", "directory")
+      try okit("set", "--all", "books[*]/copies", "77", "books[*]/name", "later")
+      try okit("remove", "books[0]", "authors[3]", "--force")
+    }
   }
+
+  /// Runs a command that reads the data.
+  @discardableResult func read(_ words: String...) throws -> Output { try okit(words + form.options) }
 
   private static func data(_ count: Int) -> String {
     var generator = SeededGenerator(seed: Effort.seed)

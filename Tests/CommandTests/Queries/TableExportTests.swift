@@ -16,7 +16,7 @@ import Testing
     return try store.machine.run("jq", "-Sc", ".", input: rows).text
   }
 
-  @Test(arguments: Store.Form.allCases) func aSQLiteFileHasTheRowsOfQueries(_ form: Store.Form) throws {
+  @Test(arguments: Store.Form.present) func aSQLiteFileHasTheRowsOfQueries(_ form: Store.Form) throws {
     let store = try Store(form)
     let file = store.machine.path("store.db")
     let output = try store.okit("export", "--format", "sqlite", "-o", file)

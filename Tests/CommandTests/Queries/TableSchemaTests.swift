@@ -124,6 +124,12 @@ import Testing
     #expect(try depot.rows("SELECT size_width, typeof(size_width) FROM Part WHERE id = 'p2'") == ["1e400\ttext"])
   }
 
+  @Test(arguments: ["grade~HI", "grade^=hi", "grade$=gh", "grade~2", "grade=high", "grade=2"])
+  func casesWithNumbersHaveNames(_ condition: String) throws {
+    let depot = try Depot()
+    #expect(try depot.machine.okit("get", "parts[\(condition)]/id", in: depot.root).line == "p1")
+  }
+
   @Test func filesHaveTheValuesOfQueries() throws {
     let depot = try Depot()
     let file = depot.machine.path("depot.db")

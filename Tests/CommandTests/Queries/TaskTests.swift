@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Twenty tasks of people who write scripts. Each takes one line of okit. jq does the same with the plain data, as far as it can.
+/// Tasks of people who write scripts. Each takes one line of okit. jq does the same with the plain data, as far as it can.
 @Suite struct TaskTests {
   struct Task: CustomTestStringConvertible {
     let name: String
@@ -119,15 +119,16 @@ import Testing
       jq: ".books|=map(.price+=1)"),
   ]
 
-  private func run(_ task: Task, _ store: Store) throws -> Output {
-    try store.machine.shell("okit() { \"$okit\" \"$@\"; }; " + task.okit, in: store.root)
+  private func run(_ task: Task, _ store: Store, _ options: String = "") throws -> Output {
+    try store.machine.shell("okit() { \"$okit\" \"$@\"\(options); }; " + task.okit, in: store.root)
   }
 
-  @Test(arguments: questions, Store.Form.allCases)
+  @Test(arguments: questions, Store.Form.readable)
   func aQuestionHasJqsAnswer(_ task: Task, _ form: Store.Form) throws {
     let store = try Store(form)
     // jq gives numbers one notation. Other lines stay as they are.
-    let raw = try run(task, store).bytes
+    let options = form.options.isEmpty ? "" : " \(form.options.joined(separator: " ")) "
+    let raw = try run(task, store, options).bytes
     let isJSON = !task.okit.contains("--tsv")
     let answer =
       isJSON ? try store.machine.run("jq", "-Sc", ".", input: raw).text : String(decoding: raw, as: UTF8.self)
@@ -136,7 +137,7 @@ import Testing
     #expect(expected != "[]\n" && expected != "")
   }
 
-  @Test(arguments: edits, Store.Form.allCases)
+  @Test(arguments: edits, Store.Form.present)
   func anEditMakesJqsData(_ task: Task, _ form: Store.Form) throws {
     let store = try Store(form)
     _ = try run(task, store)

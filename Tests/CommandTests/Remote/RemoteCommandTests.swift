@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -165,6 +166,109 @@ import Testing
     #expect(Files.files(below: shop.data) == [])
     try shop.okit("model", "create", "shop", status: 73)
     #expect(try shop.okit("model", "delete", "shop", "--yes", status: 69).errors.contains("only on its server"))
+  }
+
+  @Test func modelsWithoutACopyAreComparedWithBackups() throws {
+    let shop = try RemoteShop()
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    let same = try shop.okit("diff", "b", "-e")
+    #expect(same.text == "" && same.errors.contains("no differences"))
+    try shop.okit("set", "books[0]/price", "9")
+    let difference = "shop:books[0]/price 1.50 -> 9"
+    #expect(try shop.okit("diff").line == difference)
+    #expect(try shop.okit("diff", "now", "b").line == "shop:books[0]/price 9 -> 1.50")
+    // Steps have no models without a copy.
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    try shop.okit("set", "notes:text", "new")
+    #expect(try shop.okit("diff", "@1").line == "notes:text \"hi\" -> \"new\"")
+    let output = try shop.okit("log", "shop:books[0]/price", "--backups")
+    #expect(output.errors.contains("model shop has no local copy"))
+    let history = try shop.okit("--json", "log", "shop:books[0]/price", "--backups").bytes
+    #expect(
+      try shop.machine.run("jq", "-c", "[.history[] | [.backup, .value]]", input: history).line
+        == #"[[null,9],["b",1.5]]"#)
+    #expect(Files.files(below: shop.data) == ["notes.json"])
+    shop.server.answer { _, _ in .status(500) }
+    try shop.okit("diff", "b", status: 75)
+    #expect(try shop.okit("diff", "@1").line == "notes:text \"hi\" -> \"new\"")
+  }
+
+  @Test func migrationsAreSeenWithoutACopy() throws {
+    let shop = try RemoteShop()
+    try shop.okit("migrate", "apply")
+    let classes = RemoteShop.classes.replacing(
+      "var price: Double = 0;", with: "var price: Double = 0; var stock: Int = 5;")
+    try Files.write(classes, to: shop.root + "/okit/model/Shop.swift")
+    try Files.makeFolder(shop.root + "/okit/migrations")
+    try Files.write(
+      #"{"version":1,"steps":[{"set":"Book.stock","value":7}]}"#, to: shop.root + "/okit/migrations/0001-stock.json")
+    try shop.okit("migrate", "apply")
+    #expect(try shop.served("[.books[].stock]") == "[7,7]")
+    let status = try shop.okit("migrate", "status")
+    #expect(!status.errors.contains("missing"), "\(status.errors)")
+  }
+
+  /// Taking it would drop the history of the copy, and it could not be sent again.
+  @Test func aModelThatBecameEncryptedOnItsServerIsNotTaken() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    try shop.okit("key", "generate")
+    try shop.okit("set", "books[0]/name", "Mine")
+    let recipient = try shop.machine.run("jq", "-r", ".recipients[0]", shop.configuration).line
+    shop.server["/api/shop.json"] = try shop.machine.run(
+      "age", "-r", recipient, input: Array(RemoteShop.shop.replacing("One", with: "Theirs").utf8)
+    ).bytes
+    let refused = try shop.okit("remote", "pull", "--theirs", status: 78)
+    #expect(refused.errors.contains("is encrypted, but the kind of model shop is http"))
+    #expect(try shop.okit("get", "books[0]/name").line == "Mine")
+    try shop.okit("undo")
+    #expect(try shop.okit("get", "books[0]/name").line == "One")
+  }
+
+  @Test func aConflictShowsWhatDiffers() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    try shop.okit("set", "books[0]/name", String(repeating: "x", count: 200))
+    try shop.okit("remote", "push")
+    try shop.okit("remove", "books[0]", "--force")
+    shop.server["/api/shop.json"] = Array(try shop.served(".books[0].price = 99").utf8)
+    let conflict = try shop.okit("remote", "pull", status: 75).text
+    #expect(conflict.contains("-> none") && conflict.contains("99"), "\(conflict)")
+  }
+
+  @Test func onlyLocalCopiesAreWatched() throws {
+    let shop = try RemoteShop()
+    for words in [["watch", "-m", "shop"], ["watch", "shop:books[0]/price"], ["watch", "books[0]/price"]] {
+      #expect(try shop.okit(words, status: 69).errors.contains("okit remote pull shop"), "\(words)")
+    }
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    let watcher = try Watcher(shop.machine, shop.root, [])
+    try shop.okit("set", "notes:text", "new")
+    #expect(try watcher.line() == #"notes:text "hi" -> "new""#)
+    watcher.send(SIGHUP)
+    #expect(try watcher.end() == .signal(SIGHUP))
+  }
+
+  @Test func deletingAModelRemovesOnlyItsLocalCopy() throws {
+    let shop = try RemoteShop()
+    let entry = #"{"endpoint":"\#(shop.server.url("/api"))"}"#
+    try Files.write(
+      try shop.machine.run("jq", ".models.shop = \(entry)", shop.configuration).bytes, to: shop.configuration)
+    try shop.okit("remote", "pull")
+    try shop.okit("set", "books[0]/price", "9")
+    shop.server.answer { request, _ in request.method == "POST" ? .status(422) : nil }
+    let refused = try shop.okit("remote", "push", status: 65)
+    #expect(refused.errors.contains("okit model delete shop") && refused.errors.contains("okit undo"))
+    #expect(try shop.okit("model", "delete", "shop", "--yes").errors.contains("stays on its server"))
+    #expect(Files.files(below: shop.data) == [])
+    #expect(try shop.okit("get", "books[0]/price").line == "1.50")
+    #expect(try shop.machine.run("jq", "-c", ".models.shop", shop.configuration).line == entry)
+    #expect(!shop.requests().contains { $0.hasPrefix("DELETE") })
+    try shop.okit("undo")
+    #expect(try shop.okit("get", "books[0]/price").line == "9")
+    try shop.okit("model", "delete", "shop", "--yes")
+    try shop.okit("remote", "pull")
+    #expect(try shop.okit("remote", "status").text.contains("same"))
   }
 
   @Test func anAbsentModelDoesNotKeepTheOthersFromBeingRead() throws {

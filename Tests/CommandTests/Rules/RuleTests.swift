@@ -229,6 +229,38 @@ import Testing
         ])
   }
 
+  @Test func allMistakesAreReportedAtOnce() throws {
+    let shop = try ruled(.plain)
+    let rules = """
+      {"properties": {
+         "price": {"minimun": 0, "maximum": "10"},
+         "name": {"pattern": "(", "format": "mail", "minLength": 1}, "nmae": {},
+         "copies": {"$ref": "#/$defs/count"}},
+       "x-okit-predicates": [{"predicate": "price>"}, {"predicate": "price=cheap"}],
+       "requird": []}
+      """
+    try Files.write(rules, to: shop.root + "/okit/rules/Book.json")
+    try Files.write(#"{"properties": {"name": {"minLength": -1}}}"#, to: shop.root + "/okit/rules/Author.json")
+    let lines = try shop.shop.okit("rules", "check", status: 1).lines
+    let places = lines.map { String($0.dropFirst("okit/rules/".count).prefix { $0 != " " }) }
+    #expect(
+      places.sorted() == [
+        "Author.json:1:26:", "Book.json:2:14:", "Book.json:2:28:", "Book.json:3:13:", "Book.json:3:29:",
+        "Book.json:3:64:", "Book.json:4:15:", "Book.json:5:25:", "Book.json:6:2:",
+      ], "\(lines)")
+    // The first one is enough to refuse an edit.
+    try shop.refuses(["set", "books[0]/price", "5"], status: 78, "Author.json:1:26")
+    try Files.write(
+      #"{"x-okit-predicates": [{"predicate": "price=cheap"}, {"predicate": "price>9 && type=leather"}, {"predicate": "name~a"}]}"#,
+      to: shop.root + "/okit/rules/Book.json")
+    try Files.remove(shop.root + "/okit/rules/Author.json")
+    #expect(
+      try shop.shop.okit("rules", "check", status: 1).lines == [
+        "okit/rules/Book.json:1:25: 'cheap' is not a number",
+        "okit/rules/Book.json:1:55: 'leather' is not a case of BookType",
+      ])
+  }
+
   @Test func rulesThatStopEveryUseAreFoundWithoutData() throws {
     let shop = try ruled(.plain)
     let rules = """

@@ -25,12 +25,23 @@ import Testing
     for (target, status) in [
       ("/value", 400), ("/value?path=nosuch", 404), ("/value?path=%5B", 400), ("/value?path=a&other=1", 400),
       ("/list?path=books&limit=x", 400), ("/list", 400), ("/list?path=nosuch", 404),
-      ("/value?path=x&model=nosuch", 404),
+      ("/value?path=x&model=nosuch", 404), ("/events?model=nosuch", 404),
     ] {
       let response = try server.get(target)
       #expect(response.status == status, "\(target): \(response.text)")
       #expect(response.headers["content-type"] == "application/problem+json")
     }
+  }
+
+  /// A disk that is not mounted is no removal.
+  @Test func filesOfAMissingFolderAreNotAbsent() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve()
+    #expect(try server.get("/nosuch.json").status == 404)
+    try Files.move(shop.data, to: shop.root + "/elsewhere")
+    for path in ["/default.json", "/healthz"] { #expect(try server.get(path).status == 503, "\(path)") }
+    try Files.move(shop.root + "/elsewhere", to: shop.data)
+    #expect(try server.get("/default.json").status == 200)
   }
 
   @Test func encryptedModelsAreDecryptedOnlyWithAnIdentity() throws {

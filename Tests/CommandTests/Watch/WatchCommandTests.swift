@@ -17,11 +17,12 @@ import Testing
       shop.machine, shop.root,
       [
         "books.@count", "genres[*]/name", "directory:groups[0]/group/name", "books[0]/genre/ref/name",
-        "directory:authors[0]/name/initial",
+        "directory:authors[0]/name/initial", "directory:authors[name=Xaver].@count",
       ])
     try edit(shop, "directory", #".authors[1].name = "Not watched""#)
     try edit(shop, "directory", #".authors[0].name = "Xaver""#)
     #expect(try watcher.line() == #"directory:authors[0]/name/initial "U" -> "X""#)
+    #expect(try watcher.line() == "directory:authors[name=Xaver].@count 0 -> 1")
     let group = try shop.jq(".groups[0].id", shop.data + "/directory.json")
     try edit(shop, "directory/\(group)", #".name = "First""#)
     #expect(try watcher.line() == #"directory:groups[0]/group/name "Group 0" -> "First""#)

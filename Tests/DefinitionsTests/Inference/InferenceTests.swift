@@ -19,6 +19,19 @@ import Testing
     #expect(definitions.classes["Book"]?.property(storedAs: "note")?.note?.contains("guess") == true)
   }
 
+  @Test func numbersWithMoreDigitsThanADoubleAreDecimals() throws {
+    let definitions = try inferred(
+      """
+      {"long":12345678901234567.25,"mixed":[1,0.1234567890123456789],"huge":123456789012345678901234,\
+      "shortest":0.30000000000000004,"seventeen":9.9900000000000002,"power":1e30,"integer":9007199254740993}
+      """)
+    #expect(
+      outline(definitions) == [
+        "Shop: Model {huge: Decimal, integer: Int, long: Decimal, mixed: [Decimal], power: Double, seventeen: Double, "
+          + "shortest: Double}"
+      ])
+  }
+
   @Test func numbersAreDatesOnlyByNameAndValue() throws {
     let definitions = try inferred(
       """

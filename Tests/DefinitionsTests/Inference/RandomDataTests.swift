@@ -53,7 +53,10 @@ private struct RandomData {
   }
 
   private mutating func value(depth: Int) -> String {
-    let scalars = ["null", "true", "\"text\"", "\"\"", "1", "-2.5", "1e3", "500000000", "1e400", "9223372036854775808"]
+    let scalars = [
+      "null", "true", "\"text\"", "\"\"", "1", "-2.5", "1e3", "500000000", "1e400", "9223372036854775808",
+      "0.1234567890123456789",
+    ]
     switch Int.random(in: 0..<(depth < 5 ? 6 : 2), using: &generator) {
     case 0, 1: return any(scalars)
     case 2, 3: return object(depth: depth)
@@ -76,7 +79,7 @@ extension Definitions {
     case .string: return value.string == nil ? path : nil
     case .bool: return value.bool == nil ? path : nil
     case .integer: return value.int == nil ? path : nil
-    case .double, .date: return value.kind != .number ? path : nil
+    case .double, .decimal, .date: return value.kind != .number ? path : nil
     case .array(let element):
       guard value.kind == .array else { return path }
       return value.elements.lazy.compactMap { misfit($0, element, path + "[]") }.first

@@ -31,6 +31,7 @@ struct InferredTypes {
   private func number(_ shape: ValueShape, _ key: String) -> PropertyType {
     let name = DescriptiveName(key)
     if name.isOfDate, shape.hasLikelyDate, shape.implausibleDates == 0 { return .date }
+    if shape.hasLongNumber, !shape.hasExtremeNumber { return .decimal }
     return shape.fractions > 0 || name.isOfFraction ? .double : .integer(.int)
   }
 

@@ -121,7 +121,7 @@ struct ShapeCollector {
     case .null: shapes[shape].nulls += 1
     case .bool: shapes[shape].bools += 1
     case .string: shapes[shape].strings += 1
-    case .number: shapes[shape].see(number: value.double, isInteger: Self.isInteger(value))
+    case .number: shapes[shape].see(number: value, isInteger: Self.isInteger(value))
     case .object:
       shapes[shape].objects += 1
       return enter(value, site(ofObjectsIn: shape))

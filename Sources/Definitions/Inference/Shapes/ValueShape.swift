@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The counts of values in one place of a model: the values of a property or the elements of its arrays.
 struct ValueShape {
   /// The key of the property, which suggests names for classes.
@@ -13,6 +15,10 @@ struct ValueShape {
   var integers = 0
   /// The number of values with a fraction or an exponent.
   var fractions = 0
+  /// True if a number has more digits than a `Double`.
+  var hasLongNumber = false
+  /// True if a number is too large for a `Decimal` or too close to 0.
+  var hasExtremeNumber = false
   var objects = 0
   var arrays = 0
   /// The number of values that cannot be dates.
@@ -43,11 +49,24 @@ struct ValueShape {
 
   /// The dates from 1800 to 2200, in seconds since 2001.
   private static let plausible = -6_342_969_600.0...6_279_811_200.0
+  /// Magnitudes that every `Decimal` has, however many digits it has.
+  private static let decimal = 1e-80...1e120
   /// Seconds from 2001, about four months. Larger numbers are unlikely to be counts.
   private static let likely = 10_000_000.0
 
-  mutating func see(number: Double?, isInteger: Bool) {
-    if isInteger { integers += 1 } else { fractions += 1 }
+  /// Counts a number; `isInteger` says if it fits an `Int` and is written like one.
+  mutating func see(number value: JSONValue, isInteger: Bool) {
+    let number = value.double
+    if isInteger {
+      integers += 1
+    } else {
+      fractions += 1
+      if let number, number.isZero || Self.decimal.contains(number.magnitude) {
+        if !hasLongNumber { hasLongNumber = !value.isWritten(from: number) }
+      } else {
+        hasExtremeNumber = true
+      }
+    }
     guard let number, Self.plausible.contains(number) else {
       implausibleDates += 1
       return
@@ -62,6 +81,8 @@ struct ValueShape {
     bools += other.bools
     integers += other.integers
     fractions += other.fractions
+    hasLongNumber = hasLongNumber || other.hasLongNumber
+    hasExtremeNumber = hasExtremeNumber || other.hasExtremeNumber
     objects += other.objects
     arrays += other.arrays
     implausibleDates += other.implausibleDates

@@ -88,4 +88,16 @@ extension JSONValue {
       text.withUTF8 { Self.numericOrder(of: stored, to: UnsafeRawBufferPointer($0)) } == 0
     }
   }
+
+  /// True if a program can have written the number from `double`, the `Double` nearest to it: in the shortest way, or with 17 digits.
+  package func isWritten(from double: Double) -> Bool {
+    if isExact(as: double) { return true }
+    return withRawBytes { stored in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { text in
+        let count = withVaList([double]) { vsnprintf(text.baseAddress, text.count, "%.17g", $0) }
+        let written = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[..<Int(count)])
+        return Self.numericOrder(of: stored, to: written)
+      } == 0
+    }
+  }
 }

@@ -13,6 +13,9 @@ struct ModelDeleteCommand: Command {
       Removes the model's file, its partials, the attachments that no other model uses, and its entry in okit.json, \
       all of them or none. The removed data is kept as a backup, before-delete-TIME. The Swift classes are not \
       removed.
+
+      Of a model on a server, only the local copy is removed, with the changes that were not sent. The next command \
+      reads it from its server, and 'okit undo' restores the copy.
       """,
     examples: [Example("okit model delete directory --yes", "delete a model without asking")])
 
@@ -56,7 +59,9 @@ struct ModelDeleteCommand: Command {
     console.note("\(dryRun ? "would delete" : "deleted") model \(name), \(count(outcome.files, "file"))")
     guard let backup = outcome.safetyBackup else { return }
     console.noteKept(backup)
-    if let className = outcome.className {
+    if outcome.isRemote {
+      console.note("model \(model) stays on its server")
+    } else if let className = outcome.className {
       console.note("the definition of \(className) was not removed")
     }
   }

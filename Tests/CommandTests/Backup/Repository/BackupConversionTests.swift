@@ -241,6 +241,23 @@ import Testing
     try shop.okit("backup", "restore", "a", "--folder", "okit/backup", "--yes", "--password-file", password)
     let before = try #require(Files.names(in: shop.root + "/okit/backup").first { $0.hasPrefix("before-") })
     #expect(try shop.machine.okit(words, in: shop.root).errors.contains("copied \(before)"))
+    // It is no ordinary backup there, either.
+    let plan = try shop.okit(
+      "backup", "prune", "--keep-last", "1", "--repository", shop.repository, "--dry-run", "--json"
+    ).bytes
+    #expect(
+      try shop.machine.run("jq", "-c", "[.removed, (.backups[] | select(.name == \"a\") | .keptBy)]", input: plan).line
+        == #"[[],["last"]]"#)
+    // A copy is the same backup, and another one with the name makes it ambiguous.
+    try shop.okit("get", "books[0]/name", "--at", "a", "--password-file", password)
+    try shop.okit("backup", "delete", "a", "--folder", "okit/backup", "--yes")
+    try shop.okit("backup", "create", "a", "--folder", "okit/backup", "--password-file", password)
+    #expect(
+      try shop.okit("get", "books[0]/name", "--at", "a", status: 64).errors.contains("another one in the repository"))
+    #expect(try shop.okit("backup", "create", before, status: 64).errors.contains("before-"))
+    #expect(try shop.okit("backup", "create", "a", status: 73).errors.contains("already exists"))
+    try shop.okit("backup", "delete", shop.root + "/okit/backup/a.tar.zst.age", "--yes")
+    try shop.okit("backup", "copy", "a", "--to", "okit/backup", "--to-password-file", password)
     let usb = shop.machine.path("usb")
     try Files.makeFolder(usb)
     // A file keeps its password.

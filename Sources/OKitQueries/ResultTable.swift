@@ -44,7 +44,7 @@ package struct ResultTable {
     return columns.map { $0[number] }
   }
 
-  /// Returns the values of a column, in any order.
+  /// Returns the values of a column, in the order of the columns, not of the table.
   package func column(_ number: Int) -> some Sequence<BindingValue> {
     (0..<count).lazy.map { columns[number][$0] }
   }
