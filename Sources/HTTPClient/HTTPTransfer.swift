@@ -33,7 +33,7 @@ final class HTTPTransfer {
   private(set) var isCut = false
   /// The error that ended the transfer from within.
   private(set) var failure: (any Error)?
-  /// True if the connection ended within the bytes of an answer that arrived fast enough.
+  /// True if the connection ended within the bytes of an answer, and no limit or timeout ended it.
   var hasLostConnection: Bool { received > 0 && failure == nil }
 
   init(

@@ -40,7 +40,7 @@ package struct RuleCheck {
       var errors: [OKitError] = []
       guard let rules = try workspace.rules(by: store, noting: { errors.append($0) }) else { return (nil, []) }
       let invalid = try errors.map(finding)
-      return (invalid.isEmpty ? rules : nil, invalid + mistakes(in: rules, store))
+      return (invalid.isEmpty ? rules : nil, invalid + mistakes(in: rules, store, areComplete: invalid.isEmpty))
     } catch let error as OKitError where error.kind == .configuration {
       return (nil, [try finding(error)])
     }
@@ -56,7 +56,9 @@ package struct RuleCheck {
 
   /// Returns findings for rules of classes and properties that do not exist, which are never violated and hint at a renamed property, for defaults that
   /// cannot be stored, and for predicates that no object can meet.
-  private func mistakes(in rules: WorkspaceRules, _ store: EntityStore) -> [Finding] {
+  ///
+  /// - Parameter areComplete: False if some rules were not understood. No value can be checked with the others then.
+  private func mistakes(in rules: WorkspaceRules, _ store: EntityStore, areComplete: Bool) -> [Finding] {
     var findings = rules.unknownClasses.map { name in
       var finding = Finding(.invalidRule, file: RuleFiles.path(of: name), "no class \(PathComponent.printable(name))")
       finding.isWarning = true
@@ -83,7 +85,9 @@ package struct RuleCheck {
             var finding = warning("invalid default: \(fault.message)", at: value, in: schema.source)
             finding.isWarning = false
             findings.append(finding)
-          } else if let violation = Self.violation(byDefault: value, of: className, schema, now: store.now) {
+          } else if areComplete,
+            let violation = Self.violation(byDefault: value, of: className, schema, now: store.now)
+          {
             findings.append(
               warning("the default violates a rule: \(violation.message)", at: value, in: schema.source))
           }

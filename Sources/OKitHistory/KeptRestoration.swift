@@ -171,14 +171,15 @@ struct KeptRestoration {
     let current = try workspace.currentConfiguration()
     var edit = ConfigurationEdit(current)
     try edit.setModels(as: former) { restores($0) }
-    if former.definitions != current.definitions { edit.setDefinitions(former.definitions) }
+    if former.definitions != current.definitions, !plan.hasForeignSettings { edit.setDefinitions(former.definitions) }
     try edit.stage(in: transaction)
   }
 
-  /// True if the change restores the model's own file, or if there is none.
+  /// True if the change restores the model's own file, or if there is none and nobody else can have added its entry.
   private func restores(_ model: ModelName) -> Bool {
     let path = WorkspacePath(DataPath(mainOf: model))
-    return plan.sources[path] != nil || (try? workspace.storage.snapshot(path)) == nil
+    if plan.sources[path] != nil { return true }
+    return !plan.hasForeignSettings && (try? workspace.storage.snapshot(path)) == nil
   }
 
   /// Restores which definitions the data of the restored models conforms to.

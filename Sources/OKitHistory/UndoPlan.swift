@@ -47,6 +47,8 @@ package struct UndoPlan {
   let versions: [WorkspacePath: [String]]
   /// True for a redo.
   let isRedo: Bool
+  /// True if another program changed `okit.json` since. Only the entries of restored models change in it then.
+  let hasForeignSettings: Bool
 }
 
 extension UndoPlan {
@@ -146,10 +148,11 @@ extension UndoPlan {
       }
     }
     var present: [WorkspacePath: FileSnapshot] = [:]
+    var hasForeignSettings = false
     for path in sources.keys.sorted() {
       let file = try workspace.storage.openIfPresent(workspace.storage.absolute(path))
       let now = try file.map { try Journal.Fingerprint.of($0) { _ in try workspace.observer.advanced(byBytes: 0) } }
-      // The settings of okit.json that the steps did not change stay as they are.
+      if now != records.latest[path]?.sum, path == WorkspaceLayout.configuration { hasForeignSettings = true }
       guard now == records.latest[path]?.sum || path == WorkspaceLayout.configuration else {
         let record = records.all.last { $0.after[path] != nil } ?? reversed[0]
         throw Self.changed(path, since: record, isRedo: isRedo, workspace)
@@ -162,6 +165,7 @@ extension UndoPlan {
     self.present = present
     self.appliedDefinitions = appliedDefinitions
     self.isRedo = isRedo
+    self.hasForeignSettings = hasForeignSettings
     steps = reversed.map(\.number)
     changes = reversed.flatMap { record in
       let numbers = isRedo ? record.step.kind.reversed.sorted() : [record.number]

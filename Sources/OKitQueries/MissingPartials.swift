@@ -3,12 +3,19 @@ import OKitModels
 import OKitStorage
 
 extension EntityStore {
-  /// Warns of the partials of a model that have no file. `consequence` tells what is missing because of it.
-  func warnOfMissingPartials(of model: ModelName, _ classes: EntityClasses, _ consequence: String) throws {
+  /// Warns of the partials of a model that have no file. `consequence` says what is missing because of it.
+  ///
+  /// - Parameter className: The class of the objects that a partial must lead to, so that it matters; nil for any.
+  func warnOfMissingPartials(
+    of model: ModelName, leadingTo className: String? = nil, _ classes: EntityClasses, _ consequence: String
+  ) throws {
+    func leads(from name: String) -> Bool {
+      className.map { ClassReachability(from: [name], in: classes.definitions).classNames.contains($0) } ?? true
+    }
     // Most models can have none, and finding them takes as long as reading the model.
     guard let root = classes.workspace.rootClass(of: model),
       ClassReachability(from: [root.name], in: classes.definitions).classNames.contains(where: {
-        classes.definitions.classes[$0]?.partialEntity != nil
+        classes.definitions.classes[$0]?.partialEntity.map { leads(from: $0.className) } ?? false
       })
     else { return }
     let missing = try missingPartials(of: model)

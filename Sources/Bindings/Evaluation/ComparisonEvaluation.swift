@@ -35,7 +35,7 @@ final class ComparisonEvaluation {
       if !isPossible { try operands.forEach { try $0.examine(left) } }
       return (sign == .equals || sign == .isIn) && comparison.right.contains(where: \.isMissing)
     }
-    // A reference to nothing is an absent value, which does not differ from anything.
+    // An empty reference counts as absent, so it does not differ from a value.
     if sign == .differs, try evaluator.refersToNothing(left) {
       if !isPossible { for operand in operands { _ = try operand.isMet(left, by: element) } }
       return false
@@ -45,7 +45,7 @@ final class ComparisonEvaluation {
     return try operands.reduce(false) { isMet, operand in try operand.isMet(left, by: element) || isMet }
   }
 
-  /// Finds out by the definition of a class whether its objects can meet the comparison, if none of them has told it.
+  /// Determines from the definition of a class whether its objects can meet the comparison, unless one of them has shown it.
   func examine(membersOf className: String) throws {
     guard !isPossible, !path.keys.isEmpty,
       let declared = try evaluator.context.declaredType(at: path.keys, inClass: className)

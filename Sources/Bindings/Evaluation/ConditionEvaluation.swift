@@ -22,7 +22,7 @@ package final class ConditionEvaluation {
   /// True once all comparisons of the condition could be made.
   package var isProven: Bool { evaluation.isProven }
 
-  /// Finds out by the definition of a class which comparisons are possible, as far as no value has told it.
+  /// Determines from the definition of a class which comparisons are possible, as far as no value has shown it.
   package func examine(membersOf className: String) throws { try evaluation.examine(membersOf: className) }
 
   /// Throws an error of kind `notFound` if a comparison was impossible for all values so far.

@@ -77,7 +77,7 @@ final class OperandComparison {
     case .nothing: return try text.map { try isEqual(left, to: $0) || evaluator.refersToNothing(left) } ?? false
     case .text: return try text.map { try isEqual(left, to: $0) } ?? false
     case .parts(let parts):
-      // A reference to nothing is an absent value, which equals no other one.
+      // An empty reference counts as absent, so it does not equal a value.
       if try evaluator.refersToNothing(left) { return false }
       return try contains(parts, for: element) { value in
         guard left.isComparable(with: value), let relation = left.value.relation(to: value) else {

@@ -80,7 +80,7 @@ final class PredicateEvaluation {
     return try test(root)
   }
 
-  /// Finds out by the definition of a class which comparisons are possible, as far as no element has told it.
+  /// Determines from the definition of a class which comparisons are possible, as far as no element has shown it.
   func examine(membersOf className: String) throws {
     for comparison in comparisons { try comparison.examine(membersOf: className) }
   }

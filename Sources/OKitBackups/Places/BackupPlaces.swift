@@ -124,11 +124,13 @@ package struct BackupPlaces: CustomStringConvertible {
       remedy: names.isEmpty ? .words("run 'okit backup create' to create one") : .candidates(names, insteadOf: name))
   }
 
-  /// Throws an error of kind `usage` if a snapshot has the name of the backup at `path` and is no copy of it. A repository that cannot be read has no say.
+  /// Throws an error of kind `usage` if a snapshot has the name of the backup at `path` and is no copy of it. An unreadable repository is ignored.
   private func requireNoOther(_ name: String, than path: FilePath, in folder: FilePath) throws {
     // Only the folder has the safety backups of changes.
-    guard repository != nil, !BackupName.isSafetyBackup(name), let all = try? inRepository(of: nil) else { return }
-    let created = (try? BackupRecord(of: path))?.created
+    guard repository != nil, !BackupName.isSafetyBackup(name), let created = (try? BackupRecord(of: path))?.created
+    else { return }
+    let all: [BackupListing.Backup]
+    do { all = try inRepository(of: nil) } catch is OKitError { return }
     let other = all.lazy.compactMap(\.source.snapshot).first { snapshot in
       mayBeOwn(snapshot.record) && snapshot.name.isExactly(name) && snapshot.record.created != created
     }

@@ -49,15 +49,18 @@ struct ValueLog {
     return history
   }
 
-  /// Returns the present state of a value in a remote model without a local copy, whose changes are no steps; nil for other values.
+  /// Returns the present state of a value in a remote model without a local copy, whose changes on the server are no steps; nil for other values.
   private func historyOnServer(_ binding: Binding, _ workspace: Workspace) throws -> ValueHistory? {
     let missing = try session.remoteModels(workspace).missing()
     guard !missing.isEmpty else { return nil }
+    // A path that names another model needs no server.
+    let start = try ModelValues(workspace, model: options.start.name).modelName(of: binding)
+    if binding.model != nil, !missing.contains(start) { return nil }
     let shown = try session.withRemoteModels(workspace, options.keys)
     var history = try history(of: binding, in: shown)
     guard let model = history.presentModel, missing.contains(model) else { return nil }
     try history.addPresentState(of: shown)
-    console.note("model \(model) has no local copy, so okit has no steps of it")
+    console.note("model \(model) has no local copy, so only its present value is shown")
     return history
   }
 
@@ -108,7 +111,8 @@ struct ValueLog {
               writer.member("step", step.number)
               writer.member("command", step.command)
               writer.member("certain", isCertain)
-            case .oldestKnown, .unknown: break
+            case .unknown: writer.member("gap", true)
+            case .oldestKnown: break
             case .backup(let name): writer.member("backup", name)
             }
             writer.member("time", state.time.map(Timestamp.internet))

@@ -56,7 +56,7 @@ enum BindingsText {
     The right side is a text that takes the type of the left one: a number, a date (ISO 8601, 'now', or relative to now such as -7d \
     or +1h30m, with the units w, d, h, m and s), true or false, the name or raw value of an enumeration's case, or the id of a \
     reference's entity. A text ends at '&&', '||', the bracket or the parenthesis of its group; a JSON string may contain any \
-    character. A single comparison with '=' takes everything up to the bracket, in 'a=b ]' also the space. A second '=' after a space or one of , ; & | \
+    character. A single comparison with '=' takes everything up to the bracket; without a space before '=', spaces before the bracket belong to the text. A second '=' after a space or one of , ; & | \
     is an error, because it looks like another comparison; put such a text in quotes. Another path is written in braces: \
     'books[copies<{reserved}]'; it starts from the element, or with '/' from the root of the model.
 

@@ -67,7 +67,8 @@ enum JSONOutputText {
       "log (of a change: step, time, command, state, documents, attachments, others, size, reverses, before; of a backup: backup, time, "
         + "size); the state is undoable, reversed, reversal (an undo or redo), keys (no values changed), backup (before names it) or "
         + "lost (cannot be undone); with a path, history (of a change: step, command, certain: false if another program may have made it; "
-        + "of a backup: backup; and time and value; the last is the oldest known)"),
+        + "of a backup: backup; gap: true after states that cannot be read; and time and value; the last is the oldest known)"
+    ),
     ManualEntry(
       "diff",
       "changes (kind: added, removed, changed or moved; model, path, id, old and new values, from: the former path, and for an attachment "

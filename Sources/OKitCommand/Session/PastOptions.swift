@@ -92,7 +92,8 @@ extension Session {
     let first = laterFirst ? try state(names.new, keys, past) : nil
     let old = try names.old.map { try state($0, keys, past) } ?? newestBackup(keys, past)
     let new = try first ?? state(names.new, keys, past)
-    // The other state tells which models on servers had to be fetched for it: steps have none of them.
+    // No server is asked while a step keeps the workspace locked.
+    if [names.old, names.new].contains(where: { $0.flatMap(Self.step) != nil }) { return (old, new) }
     if names.new == Self.now { return (old, try withRemoteModels(new, keys, only: old.storedModels())) }
     if names.old == Self.now { return (try withRemoteModels(old, keys, only: new.storedModels()), new) }
     return (old, new)

@@ -113,7 +113,8 @@ final class RemoteExchange {
       throw OKitError(
         error.kind, error.detail,
         remedy: .words(
-          "'okit undo' takes back the last change here, and 'okit model delete \(model)' removes the local copy"))
+          "'okit undo' takes back the last change of the workspace, and 'okit model delete \(model)' removes the local copy"
+        ))
     }
   }
 

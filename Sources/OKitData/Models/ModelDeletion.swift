@@ -60,10 +60,13 @@ package struct ModelDeletion {
       let configuration = try workspace.currentConfiguration()
       var applied = try AppliedDefinitions(of: workspace)
       let paths = try files(of: name, configuration: configuration, applied: applied).all
-      if workspace.isDryRun { return Outcome(files: paths.count, safetyBackup: nil, className: nil, isRemote: false) }
+      let kinds = try? ModelKinds(workspace)
+      let isRemote = kinds?[name]?.isRemote == true
+      if workspace.isDryRun {
+        return Outcome(files: paths.count, safetyBackup: nil, className: nil, isRemote: isRemote)
+      }
       // Unreadable sources must not keep a model from being deleted.
       let className = try? workspace.definitions().className(of: name)
-      let isRemote = (try? ModelKinds(workspace))?[name]?.isRemote == true
       applied.models[name] = nil
       applied.storedModels.remove(name)
       let safetyBackup = try workspace.safetyBackups.makeSafetyBackup(before: "delete", in: workspace)
@@ -75,7 +78,8 @@ package struct ModelDeletion {
           }
           try transaction.remove(path, old: old)
         }
-        if !isRemote {
+        // Without its class, the entry of a remote model must not get lost.
+        if !isRemote, kinds != nil || configuration.models[name]?.endpoint == nil {
           var edit = ConfigurationEdit(configuration)
           edit.removeModel(name)
           try edit.stage(in: transaction)

@@ -53,6 +53,8 @@ final class PlainTextInHistory {
       !models.isEmpty || !attachments.isEmpty || !transaction.encryptedIDs.isEmpty || !sources.isEmpty
         || includesEverything || changes.contains(where: Self.hasUnknownEntities)
     else { return Loss() }
+    // If these cannot be read, all plain text goes, which must be known before the first file is examined.
+    if changes.contains(where: Self.hasUnknownEntities) { _ = try encryptedIDs() }
     var loss = Loss()
     let own = changes.compactMap { change in
       if let name = change.kept, let old = change.old {
@@ -99,7 +101,7 @@ final class PlainTextInHistory {
 
   /// True for commands that can move a value without an id between models.
   private static func movesValues(_ command: String) -> Bool {
-    ["move", "edit", "undo", "redo"].contains(String(command.prefix { $0 != " " }))
+    ["move", "edit", "undo", "redo", "remote", "migrate"].contains(String(command.prefix { $0 != " " }))
   }
 
   /// Returns the names of `files` that contain plain text of encrypted models, `attachments` or entities. One step keeps them, and changed `paths`.

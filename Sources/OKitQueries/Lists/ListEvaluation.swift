@@ -74,11 +74,11 @@ struct ListEvaluation {
   private func matches(of condition: BindingCondition, among values: [JSONValue]) throws -> [JSONValue] {
     let evaluation = ConditionEvaluation(condition, in: context, isUniform: rows.isUniform)
     let found = try evaluation.matching(values, check: rows.checkInterruption)
-    // Rows that another condition left out also tell whether a comparison is possible.
+    // The rows that another condition left out also show whether a comparison is possible, but their errors do not matter.
     if !evaluation.isProven, values.count < rows.values.count {
       for value in rows.values where !evaluation.isProven {
         try rows.checkInterruption()
-        _ = try evaluation.isMet(by: value)
+        do { _ = try evaluation.isMet(by: value) } catch is BindingError {}
       }
     }
     if let name = rows.definition?.name { try evaluation.examine(membersOf: name) }

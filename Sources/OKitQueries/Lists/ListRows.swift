@@ -30,7 +30,8 @@ struct ListRows {
       let values = try models.store.documents(of: model).flatMap { document in
         Self.objects(of: name, in: document, classes)
       }
-      try models.store.warnOfMissingPartials(of: model, classes, "its entity is not listed")
+      try models.store.warnOfMissingPartials(
+        of: model, leadingTo: name, classes, "its entity is not listed")
       return values
     }
     if values.isEmpty {

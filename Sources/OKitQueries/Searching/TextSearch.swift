@@ -59,7 +59,8 @@ package struct TextSearch {
           EntityPlace(document: document, value: $0)
         }
       }
-      try values.store.warnOfMissingPartials(of: model, classes, "its texts are not searched")
+      try values.store.warnOfMissingPartials(
+        of: model, leadingTo: className, classes, "its texts are not searched")
       return places
     }.filter { isIncluded($0, classes) }
     let isFiltered = className != nil || property != nil || !models.isEmpty

@@ -58,7 +58,7 @@ import Testing
     #expect(try backUp(shop, ["--format", "directory"]).lines.count == 1)
   }
 
-  @Test func aChangeRightBeforeTheLastBackupIsInIt() throws {
+  @Test func anUnchangedBackupIsRecognizedRightAfterAChange() throws {
     let shop = try Bookshop()
     for number in 0..<5 {
       let create = "\"$okit\" backup create --format directory"

@@ -161,11 +161,14 @@ import Testing
     let shop = try shop(.plain)
     try shop.shop.okit("model", "create", "notes", "text:String=hi")
     try shop.machine.shell(
-      #"jq '.backup.keep = {"last": 3}' "$file" >new && mv new "$file""#, with: ["file": shop.shop.configuration],
+      #"jq '.backup.keep = {"last": 3} | .models.other = {"endpoint": "https://example.com"}' "$file" >new && mv new "$file""#,
+      with: ["file": shop.shop.configuration],
       in: shop.machine.folder)
     try shop.shop.okit("undo")
     #expect(
-      try shop.machine.run("jq", "-c", "[.backup.keep.last, .models.notes]", shop.shop.configuration).line == "[3,null]"
+      try shop.machine.run(
+        "jq", "-c", "[.backup.keep.last, .models.notes, .models.other.endpoint]", shop.shop.configuration
+      ).line == #"[3,null,"https://example.com"]"#
     )
     try shop.shop.okit("redo")
     #expect(try shop.machine.run("jq", "-c", ".backup.keep.last", shop.shop.configuration).line == "3")

@@ -206,7 +206,7 @@ import Testing
 
   @Test func allRowsCountForTheColumns() throws {
     let cars = (0..<300).map { #"{"id":"c\#($0)"\#($0 == 250 ? #","late":"x""# : "")}"# }.joined(separator: ",")
-    #expect(try list(cars, "--csv").lines[251] == "c250,x" || list(cars, "--csv").lines[251] == "x,c250")
+    #expect(try list(cars, "--csv").lines[251] == "x,c250")
   }
 
   @Test func rowsOfSeveralKindsHaveLinesAndCells() throws {

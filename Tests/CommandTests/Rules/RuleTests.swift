@@ -235,7 +235,7 @@ import Testing
       {"properties": {
          "price": {"minimun": 0, "maximum": "10"},
          "name": {"pattern": "(", "format": "mail", "minLength": 1}, "nmae": {},
-         "copies": {"$ref": "#/$defs/count"}},
+         "copies": {"$ref": "#/$defs/count", "default": 3}},
        "x-okit-predicates": [{"predicate": "price>"}, {"predicate": "price=cheap"}],
        "requird": []}
       """

@@ -23,12 +23,12 @@ import Testing
     let definitions = try inferred(
       """
       {"long":12345678901234567.25,"mixed":[1,0.1234567890123456789],"huge":123456789012345678901234,\
-      "shortest":0.30000000000000004,"seventeen":9.9900000000000002,"power":1e30,"integer":9007199254740993}
+      "shortest":0.30000000000000004,"tiny":1e-400,"seventeen":9.9900000000000002,"power":1e30,"integer":9007199254740993}
       """)
     #expect(
       outline(definitions) == [
         "Shop: Model {huge: Decimal, integer: Int, long: Decimal, mixed: [Decimal], power: Double, seventeen: Double, "
-          + "shortest: Double}"
+          + "shortest: Double, tiny: Double}"
       ])
   }
 

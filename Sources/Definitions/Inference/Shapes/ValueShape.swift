@@ -61,7 +61,7 @@ struct ValueShape {
       integers += 1
     } else {
       fractions += 1
-      if let number, number.isZero || Self.decimal.contains(number.magnitude) {
+      if let number, number.isZero ? value.isWritten(from: 0) : Self.decimal.contains(number.magnitude) {
         if !hasLongNumber { hasLongNumber = !value.isWritten(from: number) }
       } else {
         hasExtremeNumber = true

@@ -57,11 +57,10 @@ struct ModelDeleteCommand: Command {
       }
     }
     console.note("\(dryRun ? "would delete" : "deleted") model \(name), \(count(outcome.files, "file"))")
+    if outcome.isRemote { console.note("model \(model) stays on its server") }
     guard let backup = outcome.safetyBackup else { return }
     console.noteKept(backup)
-    if outcome.isRemote {
-      console.note("model \(model) stays on its server")
-    } else if let className = outcome.className {
+    if !outcome.isRemote, let className = outcome.className {
       console.note("the definition of \(className) was not removed")
     }
   }
