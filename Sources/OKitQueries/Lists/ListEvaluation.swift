@@ -74,11 +74,11 @@ struct ListEvaluation {
   private func matches(of condition: BindingCondition, among values: [JSONValue]) throws -> [JSONValue] {
     let evaluation = ConditionEvaluation(condition, in: context, isUniform: rows.isUniform)
     let found = try evaluation.matching(values, check: rows.checkInterruption)
-    // The rows that another condition left out also show whether a comparison is possible, but their errors do not matter.
+    // The rows that another condition left out also show whether a comparison is possible. They can be of another kind.
     if !evaluation.isProven, values.count < rows.values.count {
       for value in rows.values where !evaluation.isProven {
         try rows.checkInterruption()
-        do { _ = try evaluation.isMet(by: value) } catch is BindingError {}
+        do { _ = try evaluation.isMet(by: value) } catch let error as BindingError where error.kind == .wrongKind {}
       }
     }
     if let name = rows.definition?.name { try evaluation.examine(membersOf: name) }
