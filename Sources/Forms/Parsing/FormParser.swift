@@ -19,7 +19,7 @@ package final class FormParser {
   private let schemas: SchemaParser
   private let collectsMistakes: Bool
   private var ownMistakes: [RuleError] = []
-  /// What was not understood, if the parser collects mistakes.
+  /// The mistakes that were found; empty unless the parser collects them.
   package var mistakes: [RuleError] { ownMistakes + schemas.mistakes }
 
   /// A parser of the form in `source`.

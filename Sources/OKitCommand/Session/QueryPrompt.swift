@@ -39,10 +39,10 @@ struct QueryPrompt {
         continue
       case .ended: break prompt
       }
-      let words = line.split(separator: " ").map(String.init)
-      if text.isEmpty, words.first?.utf8.first == UInt8(ascii: ".") {
+      if text.isEmpty, line.first(where: { $0 != " " }) == "." {
+        let words = Self.words(in: line)
         if words == [".quit"] || words == [".exit"] { return }
-        try reporting { try runCommand(words, line) }
+        try reporting { try runCommand(words) }
         continue
       }
       text += (text.isEmpty ? "" : "\n") + line
@@ -53,7 +53,7 @@ struct QueryPrompt {
     }
   }
 
-  private func runCommand(_ words: [String], _ line: String) throws {
+  private func runCommand(_ words: [String]) throws {
     switch words.first {
     case ".help": try console.standardOutput.write(Self.help)
     case ".tables":
@@ -64,8 +64,7 @@ struct QueryPrompt {
         try console.standardOutput.writeLine(Console.printable(table))
       }
     case ".schema":
-      let names = Self.names(in: line.drop { $0 == " " }.dropFirst(words[0].count))
-      try console.standardOutput.write(console.shown(SQLSchema.text(of: names, in: workspace)))
+      try console.standardOutput.write(console.shown(SQLSchema.text(of: Array(words.dropFirst()), in: workspace)))
     default: throw UsageError("unknown command '\(Console.printable(words.first ?? ""))'", hint: "type .help for help")
     }
   }
@@ -81,12 +80,12 @@ struct QueryPrompt {
     }
   }
 
-  /// Returns the names in a text, without the double quotes that names with spaces have. In quotes, a doubled quote stands for one.
-  private static func names(in text: Substring) -> [String] {
-    var names: [String] = []
-    var rest = text.drop { $0 == " " }
+  /// Returns the words of a line, without the double quotes that names with spaces have. In quotes, a doubled quote stands for one.
+  private static func words(in line: String) -> [String] {
+    var words: [String] = []
+    var rest = line.drop { $0 == " " }
     while let first = rest.first {
-      var name = ""
+      var word = ""
       if first == "\"" {
         rest.removeFirst()
         while let next = rest.popFirst() {
@@ -94,16 +93,16 @@ struct QueryPrompt {
             guard rest.first == "\"" else { break }
             rest.removeFirst()
           }
-          name.append(next)
+          word.append(next)
         }
       } else {
-        name = String(rest.prefix { $0 != " " })
-        rest = rest.dropFirst(name.count)
+        word = String(rest.prefix { $0 != " " })
+        rest = rest.dropFirst(word.count)
       }
-      names.append(name)
+      words.append(word)
       rest = rest.drop { $0 == " " }
     }
-    return names
+    return words
   }
 
   private func words() throws -> [String] {

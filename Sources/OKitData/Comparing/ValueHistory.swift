@@ -79,7 +79,7 @@ package struct ValueHistory {
     return nil
   }
 
-  /// What could not be read of a history.
+  /// The parts of a history that could not be read.
   package struct Unreadable {
     /// Why the states before the oldest known one cannot be read; nil if that is the first one.
     package fileprivate(set) var end: OKitError?

@@ -31,7 +31,7 @@ struct ListRows {
         Self.objects(of: name, in: document, classes)
       }
       try models.store.warnOfMissingPartials(
-        of: model, leadingTo: name, classes, "its entity is not listed")
+        of: model, leadingTo: [name], classes, "its entity is not listed")
       return values
     }
     if values.isEmpty {

@@ -70,20 +70,11 @@ struct RelationalData {
         guard let className = schema.classes.rootClass(of: document)?.name else { continue }
         try walk.add(document.json.root, className: className, standIn: document.standIn?.value, check: check)
       }
-      try warnOfMissingPartials(of: model, leadingTo: targets)
+      try store.warnOfMissingPartials(
+        of: model, leadingTo: Set(targets.keys), schema.classes, "its entity is in no table")
       return []
     }
     return walk
-  }
-
-  /// Warns of partials without a file, because their entities are in no table.
-  private func warnOfMissingPartials(of model: ModelName, leadingTo targets: [String: Int]) throws {
-    let classes = schema.classes.definitions.classes
-    let leading = schema.reachable.classes(leadingTo: Set(targets.keys))
-    guard classes.values.contains(where: { $0.partialEntity.map { leading.contains($0.className) } ?? false }) else {
-      return
-    }
-    try store.warnOfMissingPartials(of: model, schema.classes, "its entity is in no table")
   }
 
   /// Returns the references in the array or dictionary of this type at these keys of an entity.

@@ -60,7 +60,7 @@ package struct TextSearch {
         }
       }
       try values.store.warnOfMissingPartials(
-        of: model, leadingTo: className, classes, "its texts are not searched")
+        of: model, leadingTo: className.map { [$0] }, classes, "its texts are not searched")
       return places
     }.filter { isIncluded($0, classes) }
     let isFiltered = className != nil || property != nil || !models.isEmpty

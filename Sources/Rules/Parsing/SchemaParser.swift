@@ -21,7 +21,7 @@ package final class SchemaParser {
   /// False inside a schema that need not be valid, such as an alternative.
   var isRequired = true
   private let collectsMistakes: Bool
-  /// What was not understood, if the parser collects mistakes.
+  /// The mistakes that were found; empty unless the parser collects them.
   package private(set) var mistakes: [RuleError] = []
 
   /// A parser. `sourceOfClass` returns the source for a `$ref` to the file of another class.
