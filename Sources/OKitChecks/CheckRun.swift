@@ -37,6 +37,8 @@ final class CheckRun {
   var files = 0
   /// The models whose files are missing.
   var missing: Set<ModelName> = []
+  /// The reasons why files of servers could not be read.
+  var serverFailures: [OKitError.Kind] = []
   /// False if a model is missing or unreadable, because it might use attachments and contain the targets of references.
   var knowsAllModels = true
 
@@ -192,7 +194,8 @@ final class CheckRun {
           column: error.place?.column, error.detail))
     case let error as OKitError where error.kind == .locked:
       findings.append(Finding(.undecryptable, model: model, file: file, message))
-    case let error as OKitError where error.kind == .unreachable:
+    case let error as OKitError where error.kind.isOfServer:
+      serverFailures.append(error.kind)
       findings.append(Finding(.unreadable, model: model, file: file, message))
     case is SystemError:
       findings.append(Finding(.unreadable, model: model, file: file, message))

@@ -15,6 +15,8 @@ package struct WorkspaceCheck {
     /// True if orphaned attachments and dangling references were checked. False if a model is missing or unreadable, because it might use an
     /// attachment or contain the target of a reference.
     package let knowsAllModels: Bool
+    /// The reasons why files of servers could not be read, each of which is a finding, too.
+    package let serverFailures: [OKitError.Kind]
     /// The repairs that were made.
     package var repairs: [Repair] = []
     /// The error of the check after the repairs, if it failed. The repairs are done, and the findings are those from before the repairs.
@@ -87,7 +89,8 @@ package struct WorkspaceCheck {
     }
     try run.setAsideOrphans()
     return Report(
-      findings: run.findings.inOrder(), models: reported.count, files: run.files, knowsAllModels: run.knowsAllModels)
+      findings: run.findings.inOrder(), models: reported.count, files: run.files, knowsAllModels: run.knowsAllModels,
+      serverFailures: run.serverFailures)
   }
 
   /// Returns the report without findings about this command's own temporary files, which are gone by now.

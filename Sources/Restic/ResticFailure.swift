@@ -71,7 +71,8 @@ enum ResticFailure {
         remedy: .words("run '\(command("unlock", name))' if that one ran on another machine and was killed"))
     case .none where status < 0:
       return OKitError(.inputOutput, "restic was killed while it used \(name)")
-    case .none, .usage, .malformed, .unsupported, .inputOutput, .busy, .unreachable, .locked, .configuration:
+    case .none, .usage, .malformed, .unsupported, .inputOutput, .busy, .unreachable, .refused, .locked,
+      .configuration:
       return OKitError(kind ?? .inputOutput, "restic failed with \(name): \(message(text))")
     }
   }

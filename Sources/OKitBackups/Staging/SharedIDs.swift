@@ -61,7 +61,7 @@ struct SharedIDs {
           for model in models { found[model, default: ([], text.string ?? "")].ids.insert(id) }
         }
       }
-    } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
+    } catch let error as OKitError where error.kind.concernsOneFile {
       return [:]
     }
     return found

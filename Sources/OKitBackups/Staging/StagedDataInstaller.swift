@@ -116,7 +116,7 @@ struct StagedDataInstaller {
     guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return .success([]) }
     do {
       return .success(try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path))
-    } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
+    } catch let error as OKitError where error.kind.concernsOneFile {
       return .failure(error)
     }
   }

@@ -28,7 +28,10 @@ struct CheckCommand: Command {
       Example("okit check directory --json", "check one model, for a script"),
       Example("okit check --fix --dry-run", "show what could be fixed"),
     ],
-    statuses: [ManualEntry("1", "a problem was found, or is left after --fix; warnings do not count")])
+    statuses: [
+      ManualEntry("1", "a problem was found, or is left after --fix; warnings do not count"),
+      ManualEntry("75", "no other problem was found, but a server did not answer; 77 if it refused access"),
+    ])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
@@ -66,7 +69,12 @@ struct CheckCommand: Command {
       )
       throw failure
     }
-    if report.findings.contains(where: { !$0.isWarning }) { throw ExitStatus(Status.found) }
+    let problems = report.findings.count { !$0.isWarning }
+    // That a server is silent or refuses access says nothing about the workspace.
+    if let failure = report.serverFailures.first, problems == report.serverFailures.count {
+      throw ExitStatus(status(of: failure))
+    }
+    if problems > 0 { throw ExitStatus(Status.found) }
   }
 
   private func writeText(_ report: WorkspaceCheck.Report, _ console: Console) throws {

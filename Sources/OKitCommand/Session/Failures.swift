@@ -53,7 +53,7 @@ func status(of kind: OKitError.Kind) -> Int32 {
   case .exists: Status.exists
   case .inputOutput: Status.inputOutput
   case .busy, .unreachable: Status.busy
-  case .locked: Status.locked
+  case .locked, .refused: Status.locked
   case .configuration: Status.configuration
   }
 }

@@ -26,7 +26,7 @@ extension ReferencedIDs {
     for other in try workspace.storedModels() where other != name {
       do {
         for document in try ModelDocuments(other, in: workspace, reader: reader).all { add(document.json) }
-      } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
+      } catch let error as OKitError where error.kind.concernsOneFile {
         workspace.observer.warned("\(error); cannot check for references from \(other)")
       }
     }

@@ -95,7 +95,7 @@ struct StagedMigration {
         for attachment in try ModelFiles(name, in: workspace, reader: reader).attachments {
           removed[attachment.path] = nil
         }
-      } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
+      } catch let error as OKitError where error.kind.concernsOneFile {
         workspace.observer.warned("\(error); unused attachments were not removed")
         return
       }

@@ -69,7 +69,7 @@ extension RemoteModels {
       let conflict = (error as? RemoteConflicts)?.all.first
       let reason = conflict.map { "\($0.path) was also changed on the server" } ?? "\(error)"
       workspace.observer.warned("the changes of model \(model) were not sent: \(reason)")
-      if ![.busy, .unreachable, .locked].contains((error as? OKitError)?.kind) {
+      if ![.busy, .unreachable, .refused, .locked].contains((error as? OKitError)?.kind) {
         // Trying again would not help.
         workspace.observer.warned(
           of: Warning(

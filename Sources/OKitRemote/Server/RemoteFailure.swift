@@ -23,7 +23,7 @@ extension OKitError {
     switch response.status {
     case 401, 403:
       self.init(
-        .locked, answer,
+        .refused, answer,
         remedy: .words("name a file with a token in $OKIT_TOKEN_FILE, or a user in a netrc file"))
     case 412: self.init(.busy, "\(url) was changed on the server in the meantime", remedy: .synchronize)
     case 409, 423: self.init(.busy, answer)

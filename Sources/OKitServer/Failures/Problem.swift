@@ -51,7 +51,7 @@ package struct Problem {
   private static func status(of error: OKitError) -> Int {
     switch error.kind {
     case .usage: 400
-    case .locked: 403
+    case .locked, .refused: 403
     case .notFound: 404
     case .exists: 409
     case .unsupported: 501

@@ -21,13 +21,18 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case busy
     /// A server cannot be reached, or cannot answer now. Trying again later may help.
     case unreachable
+    /// A server demands other credentials.
+    case refused
     /// The key is missing or wrong.
     case locked
     /// The configuration is wrong, or a decision is missing.
     case configuration
 
     /// True if the error can concern one file alone, so that the others can still be read: it is damaged, or its key or its server is missing.
-    package var concernsOneFile: Bool { self == .malformed || self == .locked || self == .unreachable }
+    package var concernsOneFile: Bool { self == .malformed || self == .locked || isOfServer }
+
+    /// True if a server did not give what was asked for.
+    package var isOfServer: Bool { self == .unreachable || self == .refused }
   }
 
   /// A position in a file.

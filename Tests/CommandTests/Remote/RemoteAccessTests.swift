@@ -216,6 +216,20 @@ import Testing
     #expect(Files.files(below: shop.data) == ["notes.json"])
   }
 
+  /// Whoever watches a workspace must know its faults from those of a server.
+  @Test(arguments: [(500, 75), (401, 77), (403, 77)] as [(Int, Int32)])
+  func checkTellsAServerThatFailsFromAProblem(_ answer: Int, _ status: Int32) throws {
+    let shop = try RemoteShop()
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    shop.server.answer { _, _ in .status(answer) }
+    let output = try shop.okit("check", status: status)
+    #expect(output.text.contains("okit/data/shop.json: unreadable: "))
+    #expect(output.text.contains("status \(answer)"))
+    try shop.okit("check", "notes")
+    try Files.write(#"{"id":"NOTES","text":5}"#, to: shop.data + "/notes.json")
+    #expect(try shop.okit("check", status: 1).text.contains("okit/data/notes.json:1:23: type: "))
+  }
+
   @Test func aRestoredModelIsSentWithPush() throws {
     let shop = try RemoteShop()
     try shop.okit("backup", "create", "b", "--format", "directory")
@@ -225,11 +239,12 @@ import Testing
     #expect(Files.files(below: shop.data) == [])
   }
 
-  @Test func aServerThatFailsLeavesTheOtherModelsInTheBackup() throws {
+  @Test(arguments: [(500, 75), (401, 77), (403, 77)] as [(Int, Int32)])
+  func aServerThatFailsLeavesTheOtherModelsInTheBackup(_ answer: Int, _ status: Int32) throws {
     let shop = try RemoteShop()
     try shop.okit("model", "create", "notes", "text:String=hi")
-    shop.server.answer { _, _ in .status(500) }
-    let output = try shop.okit("backup", "create", "b", "--format", "directory", status: 75)
+    shop.server.answer { _, _ in .status(answer) }
+    let output = try shop.okit("backup", "create", "b", "--format", "directory", status: status)
     #expect(output.errors.contains("model shop is left out"))
     #expect(try Files.names(in: shop.backups + "/b/data") == ["notes.json"])
   }

@@ -144,7 +144,7 @@ struct BackupCreateCommand: Command {
           let outcome = try creation.create(
             name, format: format, to: destination, asStored: asStored, protection: protection,
             label: label, created: session.sourceDate(), onlyIfChanged: ifChanged, isSeries: output.isEmpty)
-          return (outcome, openedBy, leftOut.keys.sorted())
+          return (outcome, openedBy, leftOut)
         } catch  where output.count > 1 && Self.mayBeFaultOfOutput(error) {
           // The backup is needed most if one of its places fails.
           let problem = describe(error)
@@ -176,7 +176,7 @@ struct BackupCreateCommand: Command {
     try pruning.get()
     if let status = failure ?? status { throw ExitStatus(status) }
     // Whoever watches the backups must learn that this one is not complete.
-    if !leftOut.isEmpty { throw ExitStatus(Status.busy) }
+    if let status = leftOut.values.map({ describe($0).status }).min() { throw ExitStatus(status) }
   }
 
   private var label: BackupRecord.Label {

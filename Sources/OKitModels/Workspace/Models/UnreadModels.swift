@@ -31,7 +31,9 @@ package struct UnreadModels {
   /// Throws an error if `what`, which was not found, could be in a model that was not read.
   package func require(_ what: String) throws {
     if let error = error(.locked, "cannot find \(what) in the readable models, and cannot open") { throw error }
-    if let error = error(.unreachable, "cannot find \(what) in the readable models, and cannot fetch") { throw error }
+    for kind in [OKitError.Kind.unreachable, .refused] {
+      if let error = error(kind, "cannot find \(what) in the readable models, and cannot fetch") { throw error }
+    }
     if let damaged = errors.first(where: { $0.error.kind == .malformed }) { throw damaged.error }
   }
 
