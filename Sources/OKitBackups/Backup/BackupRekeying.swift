@@ -83,7 +83,10 @@ package struct BackupRekeying {
   private func replace(_ path: FilePath, by staged: FilePath, _ outcome: Outcome) throws {
     let former = try BackupRecord(of: path)
     var record = former
-    if outcome == .sealedAgain, record?.verification?.isIntact == true { record?.verification = nil }
+    if outcome == .sealedAgain {
+      if record?.verification?.isIntact == true { record?.verification = nil }
+      record?.restoreTest = nil
+    }
     // Until the backup is replaced, the record describes both.
     record?.sizeOfReplacement = try FileStatus.of(staged)?.size
     try record?.write(for: path, in: storage)

@@ -49,6 +49,27 @@ package struct BackupRecord: Equatable, Sendable {
     }
   }
 
+  /// The last test of restoring the backup, by `okit backup verify --restore-test`.
+  package struct RestoreTest: Hashable, Sendable {
+    /// The time, in seconds since 1970.
+    package let time: Int64
+    /// The number of problems that `okit check` would report after the restore.
+    package let problems: Int
+
+    package init(time: Int64, problems: Int) {
+      self.time = time
+      self.problems = problems
+    }
+
+    /// Writes the test as the member `key`.
+    package func write(_ key: String, to writer: inout JSONWriter) {
+      writer.object(key) { writer in
+        writer.member("time", Timestamp.internet(time))
+        writer.member("problems", problems)
+      }
+    }
+  }
+
   /// The ending of the file's name, after the name of the backup's file or folder.
   package static let ending = ".record.json"
   /// The id of the workspace in the record of a damaged backup that had no record before.
@@ -69,6 +90,8 @@ package struct BackupRecord: Equatable, Sendable {
   package var label = Label()
   /// The last verification; nil if there was none.
   package var verification: Verification?
+  /// The last restore test; nil if there was none.
+  package var restoreTest: RestoreTest?
   /// The number of files in the backup that were already unreadable when it was made, as far as that was noticed then or in a restore test.
   package var unreadableFiles = 0
   /// False for a snapshot of a file or folder that anybody can have made. Otherwise only somebody with the password of the repository can have made it.
@@ -92,6 +115,7 @@ package struct BackupRecord: Equatable, Sendable {
 
   /// Takes the verification of another record of the same backup if it is the later one.
   mutating func take(laterVerificationOf other: BackupRecord) {
+    if let test = other.restoreTest, test.time > restoreTest?.time ?? .min { restoreTest = test }
     guard let found = other.verification, found.time > verification?.time ?? .min else { return }
     (verification, unreadableFiles) = (found, other.unreadableFiles)
   }
@@ -166,6 +190,12 @@ package struct BackupRecord: Equatable, Sendable {
       guard let time = value["time"]?.string.flatMap(Timestamp.parse(internet:)), let isIntact = value["intact"]?.bool
       else { throw malformed }
       verification = Verification(time: time, isIntact: isIntact)
+    }
+    if let value = root["restored"] {
+      guard let time = value["time"]?.string.flatMap(Timestamp.parse(internet:)), let problems = value["problems"]?.int,
+        problems >= 0
+      else { throw malformed }
+      restoreTest = RestoreTest(time: time, problems: problems)
     }
     // Without a valid number, the member still says that there are some.
     unreadableFiles = root["unreadable"].map { max($0.int ?? 1, 0) } ?? 0
@@ -257,6 +287,7 @@ package struct BackupRecord: Equatable, Sendable {
     if let note = label.note { writer.member("note", note) }
     if label.isPinned { writer.member("pinned", true) }
     if let verification { verification.write("verified", to: &writer) }
+    if let restoreTest { restoreTest.write("restored", to: &writer) }
     if unreadableFiles > 0 { writer.member("unreadable", unreadableFiles) }
     if let confirmed { writer.member("confirmed", Timestamp.internet(confirmed)) }
   }

@@ -11,8 +11,21 @@ package struct BackupVerification {
   /// The outcome of a verification.
   enum Outcome: Hashable {
     case damaged
-    /// The number of files in it that were already unreadable when it was made; nil if that is unknown.
-    case intact(unreadableFiles: Int?)
+    /// What a test of restoring it found; nil without one.
+    case intact(RestoreOutcome?)
+  }
+
+  /// The outcome of a test of restoring a backup.
+  package struct RestoreOutcome: Hashable {
+    /// The number of problems that `okit check` would report after the restore.
+    let problems: Int
+    /// The number of files in the backup that were already unreadable when it was made; nil if that is unknown.
+    let unreadableFiles: Int?
+
+    package init(problems: Int, unreadableFiles: Int?) {
+      self.problems = problems
+      self.unreadableFiles = unreadableFiles
+    }
   }
 
   let subject: Subject
@@ -22,7 +35,7 @@ package struct BackupVerification {
   /// The manifest of an intact backup.
   private(set) var manifest: BackupManifest?
 
-  /// A verification that begins now. Until ``intact(_:unreadableFiles:)`` is called, its outcome is that the backup is damaged. Nil if there is no backup.
+  /// A verification that begins now. Until ``intact(_:restored:)`` is called, its outcome is that the backup is damaged. Nil if there is no backup.
   package init?(of source: BackupSource) throws {
     time = Timestamp.now()
     switch source {
@@ -41,11 +54,10 @@ package struct BackupVerification {
       size: BackupRecord.size(of: status))
   }
 
-  /// Returns the verification of an intact backup. `unreadableFiles` is the number of files in it that were already unreadable when it was made; nil if
-  /// that is unknown.
-  package func intact(_ manifest: BackupManifest, unreadableFiles: Int? = nil) -> BackupVerification {
+  /// Returns the verification of an intact backup. `restored` is what a test of restoring it found; nil without one.
+  package func intact(_ manifest: BackupManifest, restored: RestoreOutcome? = nil) -> BackupVerification {
     var verification = self
-    verification.outcome = .intact(unreadableFiles: unreadableFiles)
+    verification.outcome = .intact(restored)
     verification.manifest = manifest
     return verification
   }
@@ -56,9 +68,11 @@ extension BackupVerification.Outcome {
   func apply(to record: inout BackupRecord, at time: Int64) {
     switch self {
     case .damaged: record.verification = .init(time: time, isIntact: false)
-    case .intact(let unreadableFiles):
+    case .intact(let restored):
       record.verification = .init(time: time, isIntact: true)
-      record.unreadableFiles = unreadableFiles ?? record.unreadableFiles
+      guard let restored else { return }
+      record.unreadableFiles = restored.unreadableFiles ?? record.unreadableFiles
+      record.restoreTest = .init(time: time, problems: restored.problems)
     }
   }
 }

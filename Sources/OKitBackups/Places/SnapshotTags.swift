@@ -15,6 +15,8 @@ enum SnapshotTags {
   private static let note = "okit-note="
   private static let pinned = "okit-pinned"
   private static let verified = "okit-verified="
+  private static let restored = "okit-restored="
+  private static let problemsPrefix = "okit-problems="
   private static let unreadablePrefix = "okit-unreadable="
   private static let damaged = "okit-damaged="
   private static let unauthenticated = "okit-unauthenticated"
@@ -52,6 +54,10 @@ enum SnapshotTags {
     if let verification = record.verification {
       tags.append((verification.isIntact ? verified : damaged) + Timestamp.internet(verification.time))
     }
+    if let test = record.restoreTest {
+      tags.append(restored + Timestamp.internet(test.time))
+      if test.problems > 0 { tags.append(problemsPrefix + "\(test.problems)") }
+    }
     if !record.isAuthenticated { tags.append(unauthenticated) }
     tags += unreadable(record.unreadableFiles)
     if let time = record.confirmed { tags.append(confirmed + Timestamp.internet(time)) }
@@ -81,6 +87,10 @@ enum SnapshotTags {
       record.verification = .init(time: time, isIntact: false)
     } else if let time = time(verified) {
       record.verification = .init(time: time, isIntact: true)
+    }
+    if let time = time(restored) {
+      // Without a valid number, the tag still says that there are some.
+      record.restoreTest = .init(time: time, problems: value(problemsPrefix).map { max(Int($0) ?? 1, 1) } ?? 0)
     }
     record.isAuthenticated = !snapshot.tags.contains(where: unauthenticated.isExactly)
     // Without a valid number, the tag still says that there are some.

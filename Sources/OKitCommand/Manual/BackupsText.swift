@@ -68,7 +68,7 @@ enum BackupsText {
         .text(
           """
           Beside each backup, a file with .record.json after the same name has what 'okit backup list', 'prune' and 'status' have to know \
-          without a key: version, created, workspace (the id), size, tags, note, pinned, verified with time and intact, unreadable, the number of \
+          without a key: version, created, workspace (the id), size, tags, note, pinned, verified with time and intact, restored, the last restore test, with time and problems, unreadable, the number of \
           files that were already unreadable, as far as okit noticed, and confirmed, the last time when nothing had changed since. It proves nothing, and restoring does not need it. Without it, or if the size is \
           another one, 'okit backup prune' keeps the backup. okit/.last-backup.json has the models of the last backup, the sums \
           of the files, and where the disk of the backup folder was mounted. okit/.verified has the verifications of backups that cannot get a record, such as those of a \

@@ -24,7 +24,7 @@ enum JSONOutputText {
       "status",
       "root, id, models (name, class, kind, form, access, size, partials, problem), attachments (count, size), identity and frameworkKey "
         + "('absent', 'protected' or 'present'), recipients, repository (of okit.json, null without one), backups (as 'backup list': name, format, path, snapshot, repository, size, modified, "
-        + "created, workspace, tags, note, pinned, confirmed, unreadable, damaged, and verified with time and intact), "
+        + "created, workspace, tags, note, pinned, confirmed, unreadable, damaged, verified with time and intact, and restored with time and problems), "
         + "modelsToMigrate (names), exported (the number of files and folders in okit/export), definitionsProblem, recordProblem, "
         + "migrationsProblem; a model with a missing file has the access 'missing'"),
     ManualEntry(
@@ -157,7 +157,7 @@ enum JSONOutputText {
     ManualEntry(
       "backup list",
       "backups (name, format, path, snapshot (its id) and repository, null for a file, size, modified; and from the record beside it, null or empty without one, created, workspace, tags, "
-        + "note, pinned, confirmed (when nothing had changed since), unreadable (the number of files that were already unreadable, 0 if unknown), damaged (as far as that is known), verified with time and intact)"
+        + "note, pinned, confirmed (when nothing had changed since), unreadable (the number of files that were already unreadable, 0 if unknown), damaged (as far as that is known), verified with time and intact, restored (the last --restore-test) with time and problems)"
     ),
     ManualEntry(
       "backup show",

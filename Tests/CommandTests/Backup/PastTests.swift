@@ -270,9 +270,24 @@ import Testing
     let both = try shop.machine.okit(
       ["backup", "verify", "--all", "--restore-test"] + password, status: 1, in: shop.root)
     #expect(both.errors.contains("2 backups: 1 intact, 1 intact with problems"))
+    // The outcome stays when the backup is only verified.
+    let tested = try restored(shop)
+    #expect(tested.map { $0.suffix(2) } == [",0", ",1"])
+    try shop.machine.okit(["backup", "verify", "--all"] + password, in: shop.root)
+    #expect(try restored(shop) == tested)
+    let list = try shop.okit("backup", "list").lines
+    #expect(list.contains { $0.hasPrefix("b ") && $0.contains("restore tested") && !$0.contains("problem") }, "\(list)")
+    #expect(list.contains { $0.hasPrefix("c ") && $0.contains("with 1 problem") }, "\(list)")
     // It does not make the backup a bad one.
     try shop.okit("backup", "delete", "b", "--yes")
     try shop.okit("backup", "status", "--max-verified", "1h")
+  }
+
+  /// Returns the times and the numbers of problems of the last restore tests, by the names of the backups.
+  private func restored(_ shop: Bookshop) throws -> [String] {
+    let list = try shop.okit("backup", "list", "--json").bytes
+    let filter = #".backups | sort_by(.name)[].restored | "\(.time),\(.problems)""#
+    return try shop.machine.run("jq", "-r", filter, input: list).lines
   }
 
   /// A backup of a file that was already damaged must not take the place of a good one.
@@ -313,6 +328,7 @@ import Testing
     let new = try shop.machine.write("another long password\n", "new")
     try shop.okit("backup", "rekey", "c", "--password-file", password, "--new-password-file", new)
     #expect(try known() == "[[true,0],[null,1]]")
+    #expect(try restored(shop).last == "null,null")
     // A number that is none does not make the backup a good one.
     try shop.machine.okit(["backup", "verify", "c", "--password-file", new], in: shop.root)
     let record = path + ".record.json"

@@ -46,9 +46,11 @@ import Testing
     try FileTree(disk.folder + "/scene").without { Self.isNoChange($0) }
   }
 
-  /// The lock file is not content. A generated identity stays, with a note for the next run, since something may already be encrypted to it.
+  /// The lock file is not content. A generated identity stays, with a note for the next run, since something may already be encrypted to it. A backup
+  /// that is about to be rekeyed no longer counts as the newest one.
   private static func isNoChange(_ path: String) -> Bool {
-    path.hasSuffix("okit/.lock") || path == "keys" || path == "keys/identity.txt"
+    path.hasSuffix("okit/.lock") || path.hasSuffix("okit/.last-backup.json") || path == "keys"
+      || path == "keys/identity.txt"
       || path.hasPrefix("keys/.okit-generating-")
   }
 

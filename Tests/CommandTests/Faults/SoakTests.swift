@@ -205,6 +205,10 @@ final class Soak {
     guard let next else { return }
     counts["effective \(action)", default: 0] += 1
     try run(action.rawValue)
+    noteReversal(action, next)
+  }
+
+  private func noteReversal(_ action: Action, _ next: State) {
     if action == .undo {
       future.append(present)
       past.removeLast()
@@ -300,18 +304,29 @@ final class Soak {
     var made: Backup?
     let words: [String]
     let actions: [Action] =
-      place == .repository
-      ? [.edit, .encrypt, .backup, .backup, .prune, .restore] : [.edit, .edit, .encrypt, .backup, .prune, .restore]
+      [.edit, .undo, .redo, .encrypt, .decrypt, .backup, .prune, .copy, .verify, .restore]
+      + (place == .repository ? [.backup, .backup] : [.edit, .undo, .redo])
     switch actions.randomElement(using: &generator) ?? .edit {
     case .backup:
       let new = newBackup()
       (words, made, time) = (new.words, new.backup, new.time)
+    case .undo:
+      guard let state = past.last else { return }
+      (words, after) = (["undo"], state)
+    case .redo:
+      guard let state = future.last else { return }
+      (words, after) = (["redo"], state)
     case .encrypt: words = ["encrypt", "m"]
+    case .decrypt: words = ["decrypt", "m"]
+    case .copy:
+      guard let backup = backups.randomElement(using: &generator) else { return }
+      words = ["backup", "copy", backup.name, "--to", copies]
+    case .verify: words = ["backup", "verify", "--all"]
     case .prune: words = ["backup", "prune", "--keep-last", "2"]
     case .restore:
       guard let backup = backups.randomElement(using: &generator) else { return }
       (words, after) = (["backup", "restore", backup.name, "--yes"], backup.state)
-    default: (words, after) = randomEdit()
+    case .edit, .compare, .kill: (words, after) = randomEdit()
     }
     lines.append("killed: " + words.joined(separator: " "))
     let form = try isEncrypted()
@@ -324,7 +339,7 @@ final class Soak {
     if place == .repository {
       // The kernel ends restic, too, which takes a moment.
       let deadline = ContinuousClock.now + .seconds(60)
-      while try !machine.processes(using: repository).isEmpty {
+      while try !(machine.processes(using: repository) + machine.processes(using: copies)).isEmpty {
         try require(ContinuousClock.now < deadline, "restic goes on without okit")
         usleep(20_000)
       }
@@ -333,8 +348,13 @@ final class Soak {
     try require([Self.text(present), Self.text(after)].contains(found), "neither state after a kill: \(found)")
     // A change and its step come into effect together.
     switch words[0] {
-    case "encrypt":
+    case "encrypt", "decrypt":
       if try isEncrypted() != form { forgetHistory() }
+    case "undo", "redo":
+      if found == Self.text(after) { noteReversal(words[0] == "undo" ? .undo : .redo, after) }
+    case "backup" where words[1] == "copy":
+      let option = place == .repository ? "--repository" : "--folder"
+      if try listed(option, copies).contains(words[2]) { copied.insert(words[2]) }
     case "backup" where words[1] == "restore":
       // A restore of the same state is a step, too.
       if found == Self.text(after) { present = after }

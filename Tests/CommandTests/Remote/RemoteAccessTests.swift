@@ -226,8 +226,8 @@ import Testing
     #expect(output.text.contains("okit/data/shop.json: unreadable: "))
     #expect(output.text.contains("status \(answer)"))
     try shop.okit("check", "notes")
-    try Files.write(#"{"id":"NOTES","text":5}"#, to: shop.data + "/notes.json")
-    #expect(try shop.okit("check", status: 1).text.contains("okit/data/notes.json:1:23: type: "))
+    try Files.write(#"{"id":"NOTES","text":"hi","text":"ho"}"#, to: shop.data + "/notes.json")
+    #expect(try shop.okit("check", status: 1).text.contains("okit/data/notes.json:1:28: duplicate-key: "))
   }
 
   @Test func aRestoredModelIsSentWithPush() throws {

@@ -57,6 +57,14 @@ final class Shelf: CommandWorkspace, @unchecked Sendable {
     try Files.remove(root + "/okit/backup")
   }
 
+  /// Makes backups in the workspace, an hour apart.
+  func backUp(_ names: String...) throws {
+    for (hour, name) in names.enumerated() {
+      let time = ["SOURCE_DATE_EPOCH": String(1_600_000_000 + hour * 3600)]
+      try machine.okit(["backup", "create", name, "-r", recipient], with: time, in: root)
+    }
+  }
+
   /// The decrypted data of a generation.
   func generation(_ number: Int) throws -> FileTree { try FileTree(machine.path("generation-\(number)")) }
 

@@ -67,6 +67,20 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     Work(words: "init NEW --data PLAIN", secrets: []),
     Work(words: "key generate -o KEYS/identity.txt"),
     Work(words: "migrate apply", prepare: { try $0.redefine() }),
+    Work(words: "undo", prepare: { try $0.okit("set", "alpha:generation", "7", "gamma:generation", "7") }),
+    Work(
+      words: "redo",
+      prepare: { shelf in
+        try shelf.okit("set", "alpha:generation", "7", "gamma:generation", "7")
+        try shelf.okit("undo")
+      }),
+    Work(
+      words: "backup copy b --to copies",
+      prepare: { shelf in
+        try shelf.backUp("b")
+        try Files.makeFolder(shelf.root + "/copies")
+      }),
+    Work(words: "backup rekey b -r RECIPIENT -r OTHER", prepare: { try $0.backUp("b") }),
     Work(
       words: "migrate rollback --yes",
       prepare: { shelf in
@@ -92,6 +106,13 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
       </userDefinedRuntimeAttributes></tableViewController></objects></scene>
       """
   }
+
+  /// Commands that need no space, or that are complete without what they write.
+  static let withoutWriting = [
+    Work(words: "backup prune --keep-last 1", prepare: { try $0.backUp("b", "c") }),
+    Work(words: "backup verify b", prepare: { try $0.backUp("b") }),
+    Work(words: "backup create d -r RECIPIENT --if-changed", prepare: { try $0.backUp("b") }),
+  ]
 
   func arguments(_ shelf: Shelf) -> [String] {
     let places = [

@@ -17,6 +17,7 @@ struct SnapshotTagsTests {
     record.label.note = " Größe: 5 %, mehr\nund %41 "
     record.label.isPinned = true
     record.verification = .init(time: 2000, isIntact: false)
+    record.restoreTest = .init(time: 1500, problems: 3)
     record.confirmed = 3000
     let tags = SnapshotTags.tags(of: record)
     #expect(tags.allSatisfy { !$0.contains(",") && !$0.contains("\n") })
@@ -25,6 +26,8 @@ struct SnapshotTagsTests {
     #expect(
       SnapshotTags.record(of: Self.snapshot(SnapshotTags.tags(of: record).reversed()))?.verification
         == record.verification)
+    record.restoreTest = .init(time: 1500, problems: 0)
+    #expect(SnapshotTags.record(of: Self.snapshot(SnapshotTags.tags(of: record)))?.restoreTest == record.restoreTest)
   }
 
   @Test func aSnapshotOfSomethingElseIsNoBackup() {

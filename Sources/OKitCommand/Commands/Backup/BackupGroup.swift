@@ -52,5 +52,10 @@ extension BackupListing.Backup {
     } else {
       writer.member("verified", nil)
     }
+    if let test = record?.restoreTest {
+      test.write("restored", to: &writer)
+    } else {
+      writer.member("restored", nil)
+    }
   }
 }

@@ -9,7 +9,10 @@ struct BackupListCommand: Command {
     "list",
     abstract: "List the backups of a workspace.",
     discussion:
-      "NOTE says if a backup is pinned, when it was verified, if it is known to be damaged, its tags and its note.",
+      """
+      NOTE says if a backup is pinned, when it was verified and when 'okit backup verify --restore-test' restored it, if it \
+      is known to be damaged, its tags and its note.
+      """,
     examples: [
       Example("okit backup list", "list the backups, the newest first"),
       Example("okit backup list --folder ~/usb", "list the backups in a folder"),
@@ -53,6 +56,10 @@ struct BackupListCommand: Command {
     var words = record.label.isPinned ? ["pinned"] : []
     if let verification = record.verification {
       words.append(verification.isIntact ? "verified \(time(verification.time, session))" : "damaged")
+    }
+    if let test = record.restoreTest {
+      let problems = test.problems == 0 ? "" : " with \(count(test.problems, "problem"))"
+      words.append("restore tested \(time(test.time, session))\(problems)")
     }
     if record.unreadableFiles > 0 { words.append(count(record.unreadableFiles, "unreadable file")) }
     words += record.label.tags.map { Console.printable($0) }

@@ -96,7 +96,11 @@ struct BackupVerifyCommand: Command {
           return view.manifest
         }
         if let verification {
-          try recording.add(verification.intact(manifest, unreadableFiles: report.flatMap(RestoreTest.unreadableFiles)))
+          let restored = report.map {
+            BackupVerification.RestoreOutcome(
+              problems: Self.problems($0), unreadableFiles: RestoreTest.unreadableFiles(in: $0))
+          }
+          try recording.add(verification.intact(manifest, restored: restored))
         }
         if console.json { try write(target, nil, report, console) } else { note(target, manifest, report, console) }
         if report.map(Self.problems) ?? 0 > 0 { statuses.append(Status.found) }

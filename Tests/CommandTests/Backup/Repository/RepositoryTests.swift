@@ -127,6 +127,8 @@ import Testing
       try shop.listed(".backups[] | [.name, .verified.intact, .unreadable] | @tsv").sorted() == [
         "bad\ttrue\t1", "good\ttrue\t0",
       ])
+    #expect(
+      try shop.listed(".backups[] | [.name, .restored.problems] | @tsv").sorted() == ["bad\t1", "good\t0"])
     #expect(try shop.okit("backup", "list").text.contains("1 unreadable file"))
     #expect(try shop.okit("backup", "status", status: 1).text.contains("contains 1 unreadable file"))
   }
