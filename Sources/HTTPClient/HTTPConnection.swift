@@ -184,7 +184,8 @@ package final class HTTPConnection {
       _ = okit_curl_set_offset(
         library.setOption, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.largestAnswer))
     }
-    if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "gzip") }
+    // With this option, libcurl also decompresses what a server compresses without being asked.
+    set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "gzip" : "identity")
     // A proxy would see credentials that are meant for this machine.
     if server.isLoopback { set(CURLOPT_PROXY, "") }
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))

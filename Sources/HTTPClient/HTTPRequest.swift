@@ -61,6 +61,9 @@ package struct HTTPResponse: Equatable, Sendable {
   package let etag: String?
   /// The value of `Location`.
   let location: String?
+  /// True if the file was changed in the second of the answer. A server whose tags are made of such times, like nginx, gives another change in the same
+  /// second the same tag.
+  package let mayChangeUnnoticed: Bool
   /// The time after which the server wants to be asked again, in seconds; nil if it does not say.
   package let retryAfter: Int?
   /// The beginning of the answer's bytes if it is an error, at most 64 KB.

@@ -52,7 +52,8 @@ final class HTTPTransfer {
   func response(retryAfter: Int?) -> HTTPResponse {
     HTTPResponse(
       status: status, etag: fields["etag"].flatMap { EntityTag.isValid($0) ? $0 : nil }, location: fields["location"],
-      retryAfter: retryAfter, problem: problem,
+      mayChangeUnnoticed: fields["date"].map { $0 == fields["last-modified"] } ?? false, retryAfter: retryAfter,
+      problem: problem,
       isDelimited: !isHTTP1 || fields["content-length"] != nil || fields["transfer-encoding"] != nil)
   }
 

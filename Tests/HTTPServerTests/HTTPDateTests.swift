@@ -14,8 +14,15 @@ import Testing
     #expect(HTTPDate.seconds(text) == seconds)
   }
 
+  /// Of two digits, the year is at most 50 years ahead.
   @Test(arguments: [
-    "", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 UTC",
+    "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun Nov 06 08:49:37 1994",
+  ])
+  func olderFormatsAreUnderstood(text: String) { #expect(HTTPDate.seconds(text) == 784_111_777) }
+
+  @Test(arguments: [
+    "", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994 GMT",
+    "Sun Nov 006 08:49:37 1994", "Sunday, 06-Nov-x4 08:49:37 GMT", "Sun Nov  6 1994", "Sun, 06 Nov 1994 08:49:37 UTC",
     "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "Xxx, 06 Nov 1994 08:49:37 GMT",
     "Sun, -6 Nov 1994 08:49:37 GMT",
   ])

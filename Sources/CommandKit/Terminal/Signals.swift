@@ -2,9 +2,11 @@ import Glibc
 import Synchronization
 
 /// A signal to end the program arrived.
-package struct Interrupted: Error, Equatable, Sendable {
+package struct Interrupted: Error, Equatable, Sendable, CustomStringConvertible {
   /// The signal number.
   package var signal: Int32
+
+  package var description: String { "interrupted" }
 
   init(_ signal: Int32) {
     self.signal = signal

@@ -58,7 +58,7 @@ package final class ListenSocket: Sendable {
 
   deinit { closeOnce() }
 
-  /// Stops to listen: new connections are refused. A socket of the service manager stays open, because the next start answers them.
+  /// Stops listening: new connections are refused. A socket of the service manager stays open, because the next start answers them.
   func stopListening() {
     if !isPassed { closeOnce() }
   }

@@ -4,7 +4,7 @@ package enum ByteRange: Equatable, Sendable {
   case whole
   /// A part of the file.
   case part(Range<Int64>)
-  /// A range that begins behind the end of the file.
+  /// A range that begins beyond the end of the file.
   case unsatisfiable
 
   /// Parses `value` for a file of `size` bytes.

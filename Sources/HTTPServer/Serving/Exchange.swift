@@ -164,6 +164,8 @@ final class Exchange: @unchecked Sendable {
       return .YES
     } catch is BodyBudget.Exceeded {
       return stopReceiving(.overloaded)
+    } catch let error as SystemError where [EMFILE, ENFILE, ENOMEM].contains(error.code) {
+      return stopReceiving(.exhausted)
     } catch {
       return stopReceiving(.noSpace)
     }
@@ -175,7 +177,7 @@ final class Exchange: @unchecked Sendable {
     return .YES
   }
 
-  /// The rest of the body is ignored, but not for ever.
+  /// The rest of the body is ignored, for a limited time.
   private func refusing(_ response: HTTPResponse) -> State {
     let time = core.settings.timeout
     if request?.hasBody == true { entry.allow(time + Self.lingeringTime) }

@@ -48,6 +48,8 @@ package enum RequestFault: Sendable {
   case overloaded
   /// The body could not be stored.
   case noSpace
+  /// The server has no more open files or memory for the body at the moment.
+  case exhausted
 }
 
 /// A request that was answered, for logs and statistics.

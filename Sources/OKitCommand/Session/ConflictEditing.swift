@@ -12,27 +12,47 @@ struct ConflictEditing {
 
   private var console: Console { session.console }
 
-  /// Lets a person settle conflicts, and runs `body`, which merges, until no conflict is left.
+  /// Lets a person settle conflicts, and runs `body`, which merges, until no conflict is left. If it fails, the text of the person stays for the next time.
   func run(_ conflicts: RemoteConflicts, _ body: (ConflictSettlements) throws -> Void) throws {
     var conflicts = conflicts
     while true {
+      let folder = try folder(for: conflicts.all)
       do {
-        return try body(.each(settle(conflicts.all), of: conflicts.all))
-      } catch let others as RemoteConflicts { conflicts = others }
+        try body(.each(settle(conflicts.all, folder), of: conflicts.all))
+        return try folder.remove()
+      } catch let others as RemoteConflicts {
+        conflicts = others
+        try folder.remove()
+      } catch let status as ExitStatus {
+        try? folder.remove()
+        throw status
+      } catch {
+        if try folder.text() == Self.text(conflicts.all) {
+          try folder.remove()
+        } else {
+          console.warn("the text is kept in \(folder.textPath) for the next time")
+        }
+        throw error
+      }
     }
   }
 
-  private func settle(_ conflicts: [RemoteConflict]) throws -> [DocumentMerge.Settlement] {
-    guard let model = conflicts.first?.model else { return [] }
-    let editor = try Editor(console)
+  private func folder(for conflicts: [RemoteConflict]) throws -> DraftFolder {
     let kinds = try ModelKinds(workspace)
     let isSecret = try conflicts.contains { try kinds.isStoredEncrypted($0.model) }
-    let key = DraftFolder.Key(
-      root: workspace.root.resolved ?? workspace.root, command: "remote", path: "\(model)")
-    let folder = try DraftPlace(session, workspace).folder(for: key, isSecret: isSecret)
-    defer { try? folder.remove() }
+    let models = Set(conflicts.map(\.model)).sorted().map(\.description).joined(separator: ",")
+    let key = DraftFolder.Key(root: workspace.root.resolved ?? workspace.root, command: "remote", path: models)
+    return try DraftPlace(session, workspace).folder(for: key, isSecret: isSecret)
+  }
+
+  private func settle(_ conflicts: [RemoteConflict], _ folder: DraftFolder) throws -> [DocumentMerge.Settlement] {
+    let editor = try Editor(console)
     let given = Self.text(conflicts)
-    try folder.setText(given)
+    if try folder.text() == nil {
+      try folder.setText(given)
+    } else {
+      console.warn("the text is the one of the last time, which was not stored")
+    }
     while true {
       guard try editor.edit(folder.textPath) else {
         console.report(editor.failure)
@@ -48,7 +68,7 @@ struct ConflictEditing {
         throw ExitStatus(Status.found)
       }
       do {
-        return try Self.settlements(of: conflicts, in: DraftText(text, isSecret: isSecret))
+        return try Self.settlements(of: conflicts, in: DraftText(text, isSecret: true))
       } catch let faults as DraftFaults {
         guard console.isInteractive, let first = faults.faults.first else { throw faults }
         var remarks = DraftRemarks()

@@ -38,6 +38,7 @@ package struct FileReplacement {
     _ file: StoredFile, _ content: OpenFile, command: String, precondition: Precondition = { _ in }
   ) throws -> Outcome {
     try workspace.editing(command: command) { edit in
+      try workspace.requireOwn(file)
       let present = try workspace.open(file)
       try precondition(present)
       if present == nil { try file.requireValidNewName() }
@@ -63,6 +64,7 @@ package struct FileReplacement {
   /// Throws errors of kind `busy`, and the errors of `precondition`. In each case nothing is changed.
   package func remove(_ file: StoredFile, command: String, precondition: Precondition = { _ in }) throws -> Bool {
     try workspace.editing(command: command) { edit in
+      try workspace.requireOwn(file)
       let present = try workspace.open(file)
       try precondition(present)
       guard let present else { return false }

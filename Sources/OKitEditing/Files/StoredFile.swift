@@ -77,11 +77,18 @@ package enum StoredFile: Equatable, Sendable {
 }
 
 extension Workspace {
-  /// Opens the file; nil if there is none. Only the model's own file can be a link.
+  /// Throws an error of kind `busy` if another command uses the file of a remote model for itself.
+  func requireOwn(_ file: StoredFile) throws {
+    guard let model = file.model, try isForeignCopy(model) else { return }
+    throw OKitError(.busy, "another okit is working with model \(model), which is on a server")
+  }
+
+  /// Opens the file; nil if there is none. Only the model's own file can be a link. A file that another command has fetched for itself is not there.
   ///
   /// Throws an error of kind `malformed` for a link that is not followed, and the errors of opening it.
   package func open(_ file: StoredFile) throws -> OpenFile? {
     let path = storage.absolute(file.workspacePath)
+    if let model = file.model, try isForeignCopy(model) { return nil }
     do {
       guard case .model = file else {
         try storage.requireNoLinkedFolder(on: file.workspacePath)

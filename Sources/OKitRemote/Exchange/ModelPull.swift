@@ -42,9 +42,8 @@ struct ModelPull {
     let merge = try ModelMerge(names, local, remote, since: common, in: workspace, settling: settlements)
     try requireSettled(merge.conflicts, settlements)
     if !workspace.isDryRun {
-      // Without a history, there is no place for the side that loses.
-      let keepsHistory = try workspace.currentConfiguration().history.limits.recordsSteps
-      if !merge.conflicts.isEmpty, !settlements.areAllTheirs, keepsHistory {
+      try requireHistory(for: merge.conflicts)
+      if !merge.conflicts.isEmpty, !settlements.areAllTheirs {
         try storeBoth(serverVersion, merge.changes)
       } else if isTemporary {
         // A crash must not leave a copy without the state that tells what was not sent.
@@ -72,6 +71,16 @@ struct ModelPull {
       if conflicts.count == settled.count, zip(conflicts, settled).allSatisfy({ $0.isSame(as: $1) }) { return }
     }
     throw RemoteConflicts(all: conflicts)
+  }
+
+  /// Throws an error of kind `configuration` if the side of a conflict that loses could not be kept.
+  private func requireHistory(for conflicts: [RemoteConflict]) throws {
+    guard let conflict = conflicts.first, try !workspace.currentConfiguration().history.limits.recordsSteps else {
+      return
+    }
+    throw OKitError(
+      .configuration, "\(conflict.path) was also changed on the server, and without a history one side would be lost",
+      remedy: .words("set 'history' in okit.json to keep steps, then run the command again"))
   }
 
   /// Stores the servers' versions, and then ours again, so that the history has both. From then on, ours count as changed since the servers'.
@@ -175,7 +184,9 @@ struct ModelPull {
       let present = try CommonState.read(model.model, in: workspace)
       var state = present ?? model.common
       state.take(model.remote.allFiles)
-      if let present, present.files == state.files, present.pending.isEmpty, present.settling.isEmpty { continue }
+      if let present, present.files == state.files, present.pending == state.pending, present.settling.isEmpty {
+        continue
+      }
       try state.stage(changed: model.remote.contents, former: present, in: workspace, transaction)
     }
   }

@@ -118,7 +118,7 @@ extension RemoteModels: RemoteEditing {
       guard try workspace.currentConfiguration().history.limits.recordsSteps else {
         throw OKitError(.configuration, "the history, which would keep it, is off")
       }
-      try RemoteModels(workspace, connections.withoutPatience).countAsChanged(model)
+      try RemoteModels(workspace, connections.withShortTimeouts).countAsChanged(model)
     } catch let error where error is OKitError || error is SystemError {
       workspace.observer.warned(
         "the server's version of model \(model) was not taken over, so the next 'okit remote sync' may prefer its changes: \(error)"

@@ -93,7 +93,10 @@ extension RemoteModels {
         }
       } catch {
         // The command has done its work. The next one removes the copy.
-        workspace.observer.warned("the temporary copy of model \(model) was not removed: \(error)")
+        workspace.observer.warned(
+          of: Warning(
+            "the temporary copy of model \(model) was not removed: \(error)",
+            remedy: .words("the next okit command removes it, and sends what was not sent")))
       }
     }
     if let failure { throw failure }

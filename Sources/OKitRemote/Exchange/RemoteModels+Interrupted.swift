@@ -26,7 +26,7 @@ extension RemoteModels {
         if try folder.isTemporary { try finishCopy(of: model, folder) }
       } catch let error where error is OKitError || error is SystemError {
         // This command may have nothing to do with the model.
-        workspace.observer.warned("an interrupted command that changed model \(model) cannot be finished: \(error)")
+        workspace.observer.warned("an interrupted command that changed model \(model) is not finished yet: \(error)")
       }
     }
   }
@@ -62,7 +62,7 @@ extension RemoteModels {
     do {
       workspace.observer.warned("a command did not send all changes of model \(model); sending them now")
       // The server may have changed meanwhile.
-      let quick = RemoteModels(workspace, connections.withoutPatience)
+      let quick = RemoteModels(workspace, connections.withShortTimeouts)
       _ = try quick.pull(model, settling: .none, isTemporary: true)
       _ = try quick.send(model)
     } catch let error where error is OKitError || error is SystemError || error is RemoteConflicts {

@@ -89,6 +89,8 @@ private struct ModelPush {
   private var removals: [DataPath] = []
   /// The attachments that came from other models, with the versions that these have in common with the server.
   private var foreign: [DataPath: [CommonState.File]] = [:]
+  /// The files that an interrupted push sent, and to which nothing on the server refers yet.
+  private let sentAhead: [DataPath: Journal.Fingerprint]
   /// The stored bytes of documents that were sent.
   private var sent: [DataPath: JSONBytes] = [:]
   private var hasWarned = false
@@ -105,7 +107,9 @@ private struct ModelPush {
     self.server = server
     self.workspace = workspace
     former = common
-    state = common ?? CommonState(model, url: server.url.description)
+    let common = common ?? CommonState(model, url: server.url.description)
+    state = common
+    sentAhead = common.pending.compactMapValues(\.self).filter { common.files[$0.key] == nil }
     try requireForm(of: local)
     let files = local.allFiles
     foreign = try attachmentsOfOthers(among: files)
@@ -116,8 +120,10 @@ private struct ModelPush {
       sendings.append(Sending(path: path, content: content, isEncrypted: isEncrypted))
     }
     // A file that is missing was not removed on purpose.
-    removals = state.files.keys.filter { files[$0] == nil && !local.missingAttachments.contains($0) }
-      .sorted { Self.precedes($1, $0, []) }
+    removals = (Array(state.files.keys) + Array(sentAhead.keys)).filter {
+      files[$0] == nil && !local.missingAttachments.contains($0)
+    }
+    .sorted { Self.precedes($1, $0, []) }
     try releaseSharedAttachments()
   }
 
@@ -125,7 +131,9 @@ private struct ModelPush {
   /// common with the server.
   private mutating func known(_ path: DataPath) throws -> CommonState.File? {
     if let known = state.files[path] { return known }
-    guard let versions = foreign[path] else { return nil }
+    guard let versions = foreign[path] ?? sentAhead[path].map({ [CommonState.File(tag: nil, content: $0)] }) else {
+      return nil
+    }
     state.released[path] = nil
     let present = try server.version(of: path)
     return versions.contains { $0.content == present?.content } ? present : nil
@@ -204,9 +212,11 @@ private struct ModelPush {
       for sending in sendings { try send(sending) }
       for path in removals { try remove(path) }
     } catch {
-      // What was sent is known, and what comes after the file that failed was not. That one may have arrived if there was no answer.
+      // The files before the one that failed were sent, and those after it were not. It may have arrived itself if there was no answer.
       state.isPartlySent = state.pending.count < sendings.count + removals.count
+      let unhandled = sentAhead.filter { state.pending[$0.key] != nil }
       state.pending = state.pending.filter { $0.key == uncertain }
+      for (path, content) in unhandled where path != uncertain { state.pending.updateValue(content, forKey: path) }
       try? store()
       throw error
     }
@@ -288,11 +298,14 @@ private struct ModelPush {
   }
 
   private mutating func remove(_ path: DataPath) throws {
-    let known = state.files[path]
+    guard let known = try known(path) else {
+      state.pending.removeValue(forKey: path)
+      return
+    }
     let precondition = server.precondition(for: known)
     if try precondition.isChecked || commonVersion(of: path, known, or: nil, unless: precondition) != nil {
       let server = server
-      _ = try change(path, from: known?.content, to: nil, precondition) { try server.remove(path, if: precondition) }
+      _ = try change(path, from: known.content, to: nil, precondition) { try server.remove(path, if: precondition) }
     }
     state.files[path] = nil
     state.pending.removeValue(forKey: path)

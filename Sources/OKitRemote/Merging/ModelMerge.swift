@@ -100,6 +100,7 @@ struct ModelMerge {
     for path in attachments.sorted() { try mergeAttachment(path) }
     keepAttachments()
     removeLeftOver()
+    try alignSizes()
   }
 
   // MARK: - Documents
@@ -495,6 +496,38 @@ struct ModelMerge {
     // It comes with an entity that is not here yet.
     if own == nil, attachment != nil, isReferredTo(path) { return changes[path] = .take }
     decide(path, isTheirs: attachment != nil)
+  }
+
+  /// Gives the entity of an attachment the size of the file that stays. Both sides can have replaced the file, and only one the entity, or their conflicts
+  /// can be settled in different ways.
+  private mutating func alignSizes() throws {
+    let replaced = local.attachments.filter { path, content in
+      remote.attachments[path]?.file.map { $0.content != content } ?? false
+    }
+    guard !isUndecided, !replaced.isEmpty else { return }
+    let (own, their) = (Array(local.documents.values).attachments, Array(remote.documents.values).attachments)
+    for (document, merged) in mergedByPath {
+      var sizes: [String: Int64] = [:]
+      merged.root.value.snapshot.document.forEachAttachment { entity, _ in
+        for path in (try? entity.paths()) ?? [] where replaced[path] != nil {
+          var isTheirs = false
+          if case .take? = changes[path] { isTheirs = true }
+          guard let size = (isTheirs ? their : own)[path]?.size, size != entity.size else { continue }
+          sizes[entity.id] = size
+        }
+      }
+      if sizes.isEmpty { continue }
+      var live = merged.with(merged.json.live())
+      if case .merge(let present)? = changes[document] { live = present }
+      for (id, size) in sizes {
+        do {
+          _ = try live.entity(id)?.value["size"]?.replace(with: "\(size)")
+        } catch {
+          throw OKitError(.malformed, "\(live.path): \(error)")
+        }
+      }
+      changes[document] = .merge(live)
+    }
   }
 
   /// Gives attachments the form of the model that their entity was moved to.

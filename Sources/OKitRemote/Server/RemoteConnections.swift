@@ -15,7 +15,7 @@ package final class RemoteConnections {
   ///
   /// - Parameters:
   ///   - endpoint: The URL for models for which `okit.json` names none; nil if there is none.
-  ///   - observer: Is told about the bytes that are sent and received.
+  ///   - observer: Learns of the bytes that are sent and received.
   ///   - settings: Returns the settings with the credentials. Called once, when the first server is asked.
   package init(
     endpoint: String?, observer: any Observer,
@@ -37,7 +37,7 @@ package final class RemoteConnections {
   }
 
   /// Connections of their own to the same servers that give up after seconds, for work that can wait.
-  var withoutPatience: RemoteConnections {
+  var withShortTimeouts: RemoteConnections {
     RemoteConnections(endpoint: endpoint, observer: observer) { [self] in
       var settings = try self.settings ?? readSettings()
       self.settings = settings

@@ -84,8 +84,8 @@ struct RemoteReader {
       case .absent: return false
       case .unchanged: read.attachments[path] = RemoteFiles.Attachment(entity: entity, file: former, content: nil)
       case .found(let tag, _):
-        // Without tags, it is not known; then it most likely has not changed.
-        let isSame = former != nil && (tag == nil || tag == former?.tag)
+        // Without both tags, it is not known; then it most likely has not changed.
+        let isSame = former != nil && (tag == nil || former?.tag == nil || tag == former?.tag)
         read.attachments[path] = RemoteFiles.Attachment(entity: entity, file: isSame ? former : nil, content: nil)
       }
     case .fetching:

@@ -92,7 +92,10 @@ final class RemoteServer {
     switch response.status {
     case 404, 410: return .absent
     case 304 where known != nil: return .unchanged
-    case 200: return .found(tag: response.etag, isDelimited: response.isDelimited)
+    case 200:
+      // Where the server checks no tags, bytes are compared instead.
+      let isUnreliable = response.mayChangeUnnoticed && !settings.honorsPreconditions
+      return .found(tag: isUnreliable ? nil : response.etag, isDelimited: response.isDelimited)
     case 405, 501: if method == .head { return nil } else { fallthrough }
     default: throw OKitError(response, to: method, request.url)
     }
@@ -155,7 +158,7 @@ final class RemoteServer {
     do {
       response = try connection.send(request)
     } catch let error as HTTPError {
-      // Where a request is redirected to, it was not carried out.
+      // A server that redirects a request has not carried it out.
       if error.reason == .redirected { return .refused(OKitError(error)) }
       guard [.unreachable, .interrupted].contains(error.reason) else { throw OKitError(error) }
       return .uncertain(OKitError(error))

@@ -106,12 +106,12 @@ struct CommonState {
   /// The ids of the stand-ins whose partials the server had.
   var partials: Set<ExactText> { files.keys.partialIDs }
 
-  /// Takes over the versions that the server has.
+  /// Takes over the versions that the server has. What an interrupted push sent and nothing refers to yet stays known.
   mutating func take(_ present: [DataPath: File]) {
     // The entity of an attachment can be gone although its file is still there.
     for (path, file) in files where ModelName(document: path) == nil && present[path] == nil { released[path] = file }
     files = present
-    pending = [:]
+    pending = pending.filter { $0.value != nil && present[$0.key] == nil }
     isPartlySent = false
     settling = []
   }
@@ -123,6 +123,18 @@ struct CommonState {
   /// Takes over what an interrupted push sent, if the server has it: it was changed here, not there.
   mutating func adoptPending(_ present: [DataPath: File]) {
     for (path, content) in pending where present[path]?.content == content { files[path] = present[path] }
+  }
+
+  /// Finds out which files of an interrupted push the server has although none of `present`, its files of the model, refers to them. Nobody else sends a
+  /// file before what refers to it, so these are ours. Others were not sent.
+  mutating func settlePending(_ present: [DataPath: File], _ version: (DataPath) throws -> File?) throws {
+    for (path, content) in pending where present[path] == nil && content != nil {
+      if let found = try version(path) {
+        pending.updateValue(found.content, forKey: path)
+      } else {
+        pending.removeValue(forKey: path)
+      }
+    }
   }
 
   /// Beginning again with the server of a model.

@@ -92,7 +92,7 @@ package final class Endpoint: RequestHandler {
       case .malformed(let reason): Refusal(400, reason)
       case .unexpectedBody: Refusal(400, "only POST and PUT have a body")
       case .tooLarge(let limit): Refusal(413, "the body is larger than \(limit) bytes")
-      case .overloaded: Refusal(503, "too many requests are waiting")
+      case .overloaded, .exhausted: Refusal(503, "too many requests are waiting")
       case .noSpace: Refusal(507, "the body cannot be stored")
       }
     return secured(Problem(refusal, root: workspace.root).response)
@@ -161,7 +161,7 @@ package final class Endpoint: RequestHandler {
     let isInScope: @Sendable (String) -> Bool = { name in scopes.allSatisfy { $0.contains(name) } }
     if case .events = route {
       let parameters = try QuestionParameters(target, allowing: ["model"])
-      let names = parameters.all("model")
+      let names = try parameters.all("model")
       if let name = names.first(where: { !isInScope($0) }) {
         throw Refusal(403, "\(PathComponent.printable(name)) is not in the scope of the token or of the server")
       }

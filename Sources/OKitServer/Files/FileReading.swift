@@ -45,7 +45,7 @@ struct FileReading {
     switch range {
     case .unsatisfiable:
       throw Refusal(
-        416, "the range begins behind the end of the file",
+        416, "the range begins beyond the end of the file",
         headers: [("Content-Range", "bytes */\(opened.size)"), ("ETag", tag.description)])
     case .whole:
       return HTTPResponse(200, headers: headers, body: try Self.body(opened, content, 0..<opened.size))

@@ -18,7 +18,10 @@ package final class AccessLog: Sendable {
 
   private let descriptor: Int32
   private let format: Format
-  private let mutex = Mutex(())
+  /// True if the last line was dropped because nobody reads the pipe that the log goes to.
+  private let isBlocked = Mutex(false)
+  /// The time in milliseconds to wait for a reader of the log. Requests wait for it, too.
+  private static let readerTimeout: Int32 = 200
 
   /// Writes to an open file, terminal or pipe.
   package init(to descriptor: Int32, as format: Format) {
@@ -26,13 +29,20 @@ package final class AccessLog: Sendable {
     self.format = format
   }
 
-  /// Writes the line of a request. `token` is the line of its token in the file of tokens. A failure does not matter to the server.
+  /// Writes the line of a request. `token` is the line of its token in the file of tokens. A failure does not matter to the server. While nobody reads the
+  /// log, lines are dropped.
   func write(_ record: RequestRecord, token: Int?, at seconds: Int64 = Timestamp.now()) {
     let line = Self.line(record, token: token, as: format, at: seconds)
-    mutex.withLock { _ in
+    isBlocked.withLock { isBlocked in
       var rest = line[...]
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        let isReady = poll(&place, 1, isBlocked ? 0 : Self.readerTimeout) != 0
+        isBlocked = !isReady
+        guard isReady else { return }
+        // A pipe that is ready has room for this much.
+        let piece = rest.prefix(Int(PIPE_BUF))
+        let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
         rest = rest.dropFirst(count)

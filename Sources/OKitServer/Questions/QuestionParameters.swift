@@ -7,6 +7,8 @@ import OKitStorage
 /// The parameters of questions, each with the name of the option of `okit get` or `okit list`.
 struct QuestionParameters {
   private let target: RequestTarget
+  /// The maximum number of paths or columns of a question.
+  private static let maximumPaths = 100
 
   /// Throws a ``Refusal`` if a parameter is not in `names`.
   init(_ target: RequestTarget, allowing names: Set<String>) throws {
@@ -16,12 +18,18 @@ struct QuestionParameters {
     }
   }
 
-  /// Returns all values of a parameter.
-  func all(_ name: String) -> [String] { target.values(of: name) }
+  /// Returns all values of a parameter. Throws a ``Refusal`` for too many.
+  func all(_ name: String) throws -> [String] {
+    let values = target.values(of: name)
+    guard values.count <= Self.maximumPaths else {
+      throw Refusal(400, "more than \(Self.maximumPaths) parameters '\(name)'")
+    }
+    return values
+  }
 
   /// Returns the value of a parameter; nil if it is absent. Throws a ``Refusal`` if it is repeated.
   func one(_ name: String) throws -> String? {
-    let values = all(name)
+    let values = target.values(of: name)
     guard values.count < 2 else { throw Refusal(400, "the parameter '\(name)' is repeated") }
     return values.first
   }

@@ -10,6 +10,8 @@ struct Questions {
   private let workspace: Workspace
   private let scope: (String) -> Bool
   private let containsAll: Bool
+  /// The maximum size of an answer with several values or rows in bytes.
+  private static let maximumSize = 256 << 20
 
   /// - Parameter scope: Tells if the client may read the model with this name.
   init(_ workspace: Workspace, containsAll: Bool, scope: @escaping (String) -> Bool) {
@@ -31,8 +33,11 @@ struct Questions {
     if bindings.count == 1 {
       Self.write(found[0], of: bindings[0], to: &writer)
     } else {
-      writer.array { writer in
-        for (binding, matches) in zip(bindings, found) { Self.write(matches, of: binding, to: &writer) }
+      try writer.array { writer in
+        for (binding, matches) in zip(bindings, found) {
+          Self.write(matches, of: binding, to: &writer)
+          try Self.requireSize(of: writer)
+        }
       }
     }
     return Self.response(writer)
@@ -54,19 +59,20 @@ struct Questions {
     let values = try ModelValues(workspace, model: start)
     let table = try restricted(values) { try values.list(query) }
     var writer = JSONWriter()
-    func write(_ rows: Range<Int>, to writer: inout JSONWriter) {
+    func write(_ rows: Range<Int>, to writer: inout JSONWriter) throws {
       for row in rows {
+        try Self.requireSize(of: writer)
         writer.object { writer in
           for (title, value) in zip(table.titles, table.row(row)) { writer.member(title, value) }
         }
       }
     }
-    writer.array { writer in
-      guard let groups = table.groups else { return write(0..<table.count, to: &writer) }
+    try writer.array { writer in
+      guard let groups = table.groups else { return try write(0..<table.count, to: &writer) }
       for group in groups {
-        writer.object { writer in
+        try writer.object { writer in
           writer.member("group", group.name)
-          writer.array("rows") { write(group.rows, to: &$0) }
+          try writer.array("rows") { try write(group.rows, to: &$0) }
         }
       }
     }
@@ -109,6 +115,13 @@ struct Questions {
     }
     writer.array { writer in
       for bound in matches { writer.element(bound.content) }
+    }
+  }
+
+  /// Throws a ``Refusal`` if an answer gets too large.
+  private static func requireSize(of writer: JSONWriter) throws {
+    guard writer.bytes.count <= maximumSize else {
+      throw Refusal(413, "the answer would have more than \(maximumSize >> 20) MiB; ask for fewer values")
     }
   }
 

@@ -53,6 +53,116 @@ import Testing
     #expect(try shop.served(".books[0].price") == "10")
   }
 
+  /// What an interrupted push sent before what refers to it is ours, also after it was changed or removed here.
+  @Test(arguments: [true, false], ["put", "remove"])
+  func aNewAttachmentOfAnInterruptedPushCanChange(_ hasPreconditions: Bool, _ change: String) throws {
+    let shop = try RemoteShop(hasPreconditions ? #","preconditions":true"# : "")
+    try shop.okit("remote", "pull")
+    let files = ["first", "second"].map(shop.machine.path)
+    for (file, text) in zip(files, ["first", "second one"]) {
+      try Files.write(SampleAttachment.pngSignature + Array(text.utf8), to: file)
+    }
+    try shop.okit("attachment", "put", "books[0]/photo", files[0])
+    let isDocument = { @Sendable (request: StubServer.Request) in
+      request.method == "POST" && request.path == "/api/shop.json"
+    }
+    shop.server.answer { request, _ in isDocument(request) ? .bytes([]) : nil }
+    try shop.okit("remote", "push", status: 75)
+    let sent = try #require(
+      Files.files(below: shop.data).first { $0.hasSuffix(".png") && !$0.hasSuffix("P1.png") })
+    #expect(try shop.server["/api/" + sent] == Files.read(files[0]))
+    if change == "put" {
+      try shop.okit("attachment", "put", "books[0]/photo", files[1])
+    } else {
+      try shop.okit("remove", "books[0]/photo")
+    }
+    // A second interruption loses nothing of that. The document is the former one if the picture was removed.
+    try shop.okit("remote", "push", status: change == "put" ? 75 : 0)
+    shop.server.answer { _, _ in nil }
+    try shop.okit("remote", "sync")
+    #expect(try shop.server["/api/" + sent] == (change == "put" ? Files.read(files[1]) : nil))
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+    try shop.expectFilesOfServer()
+  }
+
+  /// A server such as nginx makes its tags of the second of a change, so two changes in one second can have the same.
+  @Test(arguments: ["/api/shop.json", "/api/_image/P1.png"])
+  func aTagOfThePresentSecondIsNotTrusted(_ path: String) throws {
+    let shop = try RemoteShop("")
+    func answer(_ bytes: [UInt8], at date: String) {
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\nETag: \"1\"\r\n"
+      let times = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nDate: \(date)\r\n\r\n"
+      shop.server.answer { request, _ in
+        guard request.path == path, request.method == "GET" else { return nil }
+        if request.fields["if-none-match"] == "\"1\"" { return .status(304) }
+        return .bytes(Array((head + times).utf8) + bytes)
+      }
+    }
+    let first = try #require(shop.server[path])
+    let second = first.dropLast() + (path.hasSuffix("json") ? Array("}\n".utf8) : Array("!".utf8))
+    shop.server[path] = first
+    answer(first, at: "Sun, 06 Nov 1994 08:49:37 GMT")
+    try shop.okit("remote", "pull")
+    answer(Array(second), at: "Sun, 06 Nov 1994 08:50:00 GMT")
+    try shop.okit("remote", "pull")
+    #expect(try Files.read(shop.data + path.dropFirst("/api".count)) == Array(second))
+    _ = shop.requests()
+    // From now on, the tag is that of this version.
+    try shop.okit("remote", "pull")
+    #expect(shop.server.takeRequests().contains { $0.path == path && $0.fields["if-none-match"] == "\"1\"" })
+  }
+
+  /// Without a history, nothing would keep the side that loses.
+  @Test(arguments: ["--ours", "--theirs"]) func withoutAHistoryNoConflictIsSettled(_ side: String) throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    try Files.write(
+      shop.machine.run("jq", ".history = {\"steps\": 0}", shop.configuration).bytes, to: shop.configuration)
+    try shop.okit("set", "books[0]/price", "9", "--yes")
+    shop.server["/api/shop.json"] = Array(RemoteShop.shop.replacing("1.50", with: "5").utf8)
+    let before = try shop.tree()
+    let output = try shop.okit("remote", "sync", side, status: 78)
+    #expect(output.errors.contains("without a history one side would be lost"), "\(output.errors)")
+    #expect(try shop.tree().differences(from: before) == [])
+    #expect(try shop.served(".books[0].price") == "5")
+  }
+
+  /// Each side replaced a picture, but only one has another size, which is in the document.
+  @Test(arguments: ["--ours", "--theirs", "--edit"]) func anAttachmentKeepsTheSizeOfItsFile(_ side: String) throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    let path = "/_image/P1.png"
+    let (mine, other) = (RemoteShop.picture + Array(" mine".utf8), RemoteShop.picture.dropLast() + Array("!".utf8))
+    try Files.write(mine, to: shop.machine.path("mine"))
+    try shop.okit("attachment", "put", "books[1]/photo", shop.machine.path("mine"))
+    shop.server["/api" + path] = Array(other)
+    try shop.machine.useEditor(#"sed -i 's/: "here"/: "server"/' "$1""#)
+    try shop.okit("remote", "sync", side)
+    let kept = side == "--ours" ? mine : Array(other)
+    #expect(try Files.read(shop.data + path) == kept)
+    #expect(try shop.okit("get", "books[1]/photo/size").line == "\(kept.count)")
+    #expect(try shop.served(".books[1].photo.size") == "\(kept.count)")
+    try shop.expectFilesOfServer()
+    try shop.okit("check")
+  }
+
+  /// Some servers compress files without being asked.
+  @Test func compressedAttachmentsAreStoredAsTheyWere() throws {
+    let shop = try RemoteShop()
+    let packed = try shop.machine.run("gzip", "-c", input: RemoteShop.picture).bytes
+    let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n"
+    shop.server.answer { request, _ in
+      request.path == "/api/_image/P1.png" ? .bytes(Array(head.utf8) + packed) : nil
+    }
+    try shop.okit("remote", "pull")
+    #expect(try Files.read(shop.data + "/_image/P1.png") == RemoteShop.picture)
+    shop.server.answer { request, _ in
+      request.path == "/api/_image/P1.png" ? .bytes(Array(head.utf8) + packed.dropLast(3)) : nil
+    }
+    try shop.okit("model", "delete", "shop", "--yes")
+    try shop.okit("remote", "pull", "shop", status: 75)
+  }
+
   /// An answer ends within its header or its body.
   @Test(arguments: ["/api/shop.json", "/api/shop/G1.json", "/api/_image/P1.png"])
   func aCutAnswerChangesNothing(_ path: String) throws {

@@ -33,6 +33,24 @@ import Testing
     }
   }
 
+  /// One question must not take all of the memory.
+  @Test func questionsHaveALimit() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve()
+    let paths = (0..<101).map { _ in "path=name" }.joined(separator: "&")
+    let many = try server.get("/value?" + paths)
+    #expect(many.status == 400 && many.text.contains("more than 100 parameters 'path'"), "\(many.text)")
+    let columns = (0..<101).map { "column=C\($0)=name" }.joined(separator: "&")
+    #expect(try server.get("/list?path=books&" + columns).status == 400)
+    // 30 times 12 MB.
+    let text = String(repeating: "x", count: 12_000_000)
+    try Files.write(#"{"id":"BIG","text":"\#(text)"}"#, to: shop.shop.data + "/big.json")
+    let large = (0..<30).map { _ in "path=big:text" }.joined(separator: "&")
+    let answer = try server.get("/value?" + large)
+    #expect(answer.status == 413 && answer.text.contains("ask for fewer values"), "\(answer.text.prefix(200))")
+    #expect(try server.get("/value?path=big:text").status == 200)
+  }
+
   /// A disk that is not mounted is no removal.
   @Test func filesOfAMissingFolderAreNotAbsent() throws {
     let shop = try FormedShop(.plain)

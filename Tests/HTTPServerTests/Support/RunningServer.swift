@@ -24,7 +24,7 @@ final class RunningServer: Sendable {
         switch fault {
         case .malformed, .unexpectedBody: 400
         case .tooLarge: 413
-        case .overloaded: 503
+        case .overloaded, .exhausted: 503
         case .noSpace: 507
         }
       return HTTPResponse(status, body: .bytes(Array("\(fault)".utf8)))

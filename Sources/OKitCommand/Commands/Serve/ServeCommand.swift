@@ -4,6 +4,10 @@ import OKitServer
 import OKitStorage
 
 struct ServeCommand: Command {
+  private static let largestNumberOfConnections = 1_000_000
+  /// The largest body in bytes.
+  private static let largestBody: Int64 = 1_000_000_000_000
+
   static let configuration = CommandConfiguration(
     "serve",
     abstract: "Serve the models over HTTP.",
@@ -83,7 +87,10 @@ struct ServeCommand: Command {
     if let limit = maxConnectionsPerAddress, limit < 1 {
       throw UsageError("--max-connections-per-address must be at least 1")
     }
-    if maxConnections < 1 { throw UsageError("--max-connections must be at least 1") }
+    guard 1...Self.largestNumberOfConnections ~= maxConnections else {
+      throw UsageError("--max-connections must be from 1 to \(Self.largestNumberOfConnections)")
+    }
+    if maxBody.bytes > Self.largestBody { throw UsageError("--max-body must be at most 1 TB") }
     if timeout.duration < .seconds(1) { throw UsageError("--timeout must be at least 1s") }
   }
 

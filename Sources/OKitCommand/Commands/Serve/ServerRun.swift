@@ -44,7 +44,8 @@ struct ServerRun {
     settings.bodyFolder = workspace.root.appending(WorkspaceLayout.folder.text)
     settings.bodyBudget = max(Self.leastBodyBudget, options.maxBody.bytes * Self.largestBodies)
     settings.certificate = certificate
-    Self.allowDescriptors(rlim_t(options.maxConnections) + Self.otherDescriptors)
+    // A download needs one for its file, too.
+    Self.allowDescriptors(2 * rlim_t(options.maxConnections) + Self.otherDescriptors)
     let log = AccessLog(to: console.standardOutput.descriptor, as: console.json ? .json : .combined)
     let endpoint = try Endpoint(
       workspace, serveOptions(socket, hasTokens: tokens != nil, hasTLS: certificate != nil), tokens: tokens, log: log
@@ -63,6 +64,10 @@ struct ServerRun {
     ServiceManager.notify("STOPPING=1", at: session.environment("NOTIFY_SOCKET"))
     server.stopAccepting()
     messages.announce("stopping")
+    // A request can wait for a hook for ever. Another signal ends the server as usual.
+    for signal in [SIGINT, SIGTERM] { Glibc.signal(signal, SIG_DFL) }
+    Glibc.signal(SIGHUP, SIG_IGN)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     endpoint.endStreams()
     server.stop(waitingFor: Self.stopTime)
   }
