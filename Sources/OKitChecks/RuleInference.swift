@@ -169,7 +169,9 @@ private struct TextShape: Equatable {
     guard !runs.isEmpty, !runs.contains(where: { $0.kind == "?" }), runs.contains(where: { $0.kind == "[0-9]" }) else {
       return nil
     }
-    return "^" + runs.map { $0.count == 1 ? $0.kind : "\($0.kind){\($0.count)}" }.joined() + "$"
+    let pattern = "^" + runs.map { $0.count == 1 ? $0.kind : "\($0.kind){\($0.count)}" }.joined() + "$"
+    // The number of repetitions is limited.
+    return (try? PortablePattern(pattern)) == nil ? nil : pattern
   }
 }
 

@@ -19,6 +19,9 @@ struct UnknownNames {
         "\(className ?? "no model") has \(className == nil ? "a" : "no") property \(PathComponent.printable(name))"
     }
 
+    /// A name that is no function, or one that needs a program.
+    init(function name: String) { message = "no function \(PathComponent.printable(name)) that a condition can call" }
+
     /// A name that is no model.
     init(model name: String) { message = "no model \(PathComponent.printable(name))" }
   }
@@ -37,14 +40,19 @@ struct UnknownNames {
   /// Names that have a value without a definition.
   private let others: Set<String>
 
-  /// Names for entities of `classes`, which can also have the values `others` and those of the functions of `workspace`.
+  /// Names for entities of `classes`, which can also have the values `others` and the computed properties of `workspace`. Conditions run no programs.
   init(_ workspace: Workspace, _ classes: EntityClasses, others: [String] = []) {
     self.classes = classes
     models = (try? workspace.storedModels()) == nil ? nil : Set(workspace.knownModels().map(\.name))
     areRootsKnown =
       (try? workspace.storedModels())?.allSatisfy { classes.workspace.rootClass(of: $0) != nil } ?? false
+    let functions = FunctionDescriptions(workspace)
+    let computed = FunctionDescriptions.describedNames(in: workspace).filter {
+      // What is wrong with a function is reported with the functions.
+      (try? functions.description(of: $0).map { $0.binding != nil }) ?? true
+    }
     self.others = Set(
-      others + FunctionDescriptions.names(in: workspace)
+      others + computed
         + [
           "id", "parent", "model", "ref", "key", "modelName", "not", EntityClasses.partialProperty,
           FrameworkClasses.darkMode,
@@ -166,7 +174,13 @@ struct UnknownNames {
     case .collect(_, let segments):
       if let element = element(of: place) { _ = try follow(segments, from: element) }
       return nil
-    case .current, .parent, .root, .constantReference, .entity, .call: return nil
+    case .call(let name, _):
+      // Conditions can call only what needs no program.
+      guard Binding.functionNames.contains(where: name.isExactly) || others.contains(name) else {
+        throw Found(function: name)
+      }
+      return nil
+    case .current, .parent, .root, .constantReference, .entity: return nil
     }
   }
 

@@ -123,17 +123,25 @@ extension SchemaTests {
 
   /// Each definition applies the next one twice.
   @Test func rulesThatTakeTooLongEnd() {
-    let definitions = (0..<40).map {
+    let definitions = (0..<26).map {
       "\"d\($0)\": {\"allOf\": [{\"$ref\": \"#/$defs/d\($0 + 1)\"}, {\"$ref\": \"#/$defs/d\($0 + 1)\"}]}"
     }
-    let schema = "{\"$ref\": \"#/$defs/d0\", \"$defs\": {\(definitions.joined(separator: ", ")), \"d40\": {}}}"
+    let schema = "{\"$ref\": \"#/$defs/d0\", \"$defs\": {\(definitions.joined(separator: ", ")), \"d26\": {}}}"
     #expect(fault(schema)?.hasSuffix(": these rules take too long") == true)
   }
 
-  @Test func depthIsLimited() {
+  @Test func depthIsLimited() throws {
     let deep = String(repeating: #"{"not": "#, count: 70) + "{}" + String(repeating: "}", count: 70)
     #expect(fault(deep)?.hasSuffix("schemas are nested too deeply") == true)
-    let value = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
-    #expect(throws: RuleError.self) { try messages(##"{"items": {"$ref": "#"}}"##, value) }
+    func nested(_ depth: Int) throws -> [String] {
+      try messages(
+        ##"{"items": {"$ref": "#"}}"##, String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
+    }
+    #expect(try nested(400) == [])
+    #expect(throws: RuleError.self) { try nested(600) }
+    let chain = (0..<70).map { "\"d\($0)\": {\"$ref\": \"#/$defs/d\($0 + 1)\"}" }.joined(separator: ", ")
+    #expect(
+      fault("{\"$ref\": \"#/$defs/d0\", \"$defs\": {\(chain), \"d70\": {}}}")?.hasSuffix(
+        "more than 64 schemas lead from one to the next here") == true)
   }
 }

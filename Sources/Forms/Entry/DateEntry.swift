@@ -49,6 +49,12 @@ package struct DateEntry {
     return Self.json(day: day, time: time)
   }
 
+  /// Returns the JSON of the present time of the day in UTC, on the day of `former`, or today.
+  package func presentTime(onDayOf former: Double?) -> String {
+    let time = now - (now / Self.day).rounded(.down) * Self.day
+    return Self.json(day: Self.day(of: former) ?? today, time: Int(time))
+  }
+
   /// Returns the words of a text. A half of the day belongs to the time before it, as in `2:30 pm`.
   private static func words(in text: String) -> [String] {
     // In some languages, ICU writes narrow spaces that do not break.

@@ -216,16 +216,12 @@ package final class FormParser {
   private func requireEnd(of form: Form) throws(RuleError) {
     let needs = Dictionary(form.fields.map { (ExactText($0.name), $0.needs.map { ExactText($0) }) }) { first, _ in first
     }
-    for field in form.fields {
-      var open = field.needs.map { ExactText($0) }
-      var seen = Set(open)
-      while let next = open.popLast() {
-        guard next != ExactText(field.name) else {
-          throw error("the field needs itself", field.json?["needs"] ?? source.document.root)
-        }
-        for other in needs[next] ?? [] where seen.insert(other).inserted { open.append(other) }
-      }
+    let fault = Cycle.fault(from: form.fields.map { ExactText($0.name) }, id: \.self) { needs[$0] ?? [] }
+    guard case .endless(let name)? = fault, let field = form.fields.first(where: { name.text.isExactly($0.name) })
+    else {
+      return
     }
+    throw error("the field needs itself", field.json?["needs"] ?? source.document.root)
   }
 
   // MARK: - Values

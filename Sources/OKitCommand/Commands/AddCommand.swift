@@ -101,7 +101,7 @@ struct AddCommand: Command {
     let editing = try DraftEditing(
       session: session, workspace: workspace, shown: session.draftWorkspace(workspace, edit),
       request: request, options: draft,
-      command: "okit add \(ShellWord.operands(path)) --edit")
+      command: "okit add \(ShellWord.operands(path)) --edit\(continued)")
     let outcome = try session.explaining([binding], in: workspace) {
       try editing.run { text, draft, request in
         try workspace.editing {
@@ -114,17 +114,21 @@ struct AddCommand: Command {
     try edit.report(edited: outcome, "added", session.console)
   }
 
+  /// The given options that also count when the new value is continued, each after a space.
+  private var continued: String {
+    (top ? " --top" : at.map { " --at=\($0)" } ?? "") + edit.continued(strict: strict, sync)
+  }
+
   private func addByForm(
     _ use: FormSession.Use, _ binding: Binding, _ path: String, _ placement: EditSession.Placement, _ session: Session
   ) throws {
     let workspace = try edit.workspace(session)
     let request = DraftRequest(binding, model: try edit.start.name, .add(placement))
-    let place = top ? " --top" : at.map { " --at=\($0)" } ?? ""
     let form = try FormSession(
       session: session, workspace: workspace, shown: session.draftWorkspace(workspace, edit),
       request: FormRequest(request, form.source), use: use,
       runsPrograms: form.runsPrograms,
-      draft: draft, command: "okit add \(ShellWord.operands(path)) --ask\(place)\(form.continued(edit.start))",
+      draft: draft, command: "okit add \(ShellWord.operands(path)) --ask\(form.continued)\(continued)",
       syncsPartials: !sync.noSync, isStrict: strict
     )
     guard let result = try session.explaining([binding], in: workspace, form.run) else {

@@ -69,7 +69,7 @@ struct EditCommand: Command {
     let editing = try DraftEditing(
       session: session, workspace: workspace, shown: session.draftWorkspace(workspace, edit),
       request: request, options: draft,
-      command: "okit edit \(ShellWord.operands(path))")
+      command: "okit edit \(ShellWord.operands(path))\(edit.continued(strict: strict, sync))")
     let outcome = try session.explaining([binding], in: workspace) {
       try editing.run { text, draft, request in
         try workspace.editing {
@@ -88,7 +88,8 @@ struct EditCommand: Command {
       session: session, workspace: workspace, shown: session.draftWorkspace(workspace, edit),
       request: FormRequest(request, form.source), use: use,
       runsPrograms: form.runsPrograms,
-      draft: draft, command: "okit edit \(ShellWord.operands(path)) --ask\(form.continued(edit.start))",
+      draft: draft,
+      command: "okit edit \(ShellWord.operands(path)) --ask\(form.continued)\(edit.continued(strict: strict, sync))",
       syncsPartials: !sync.noSync,
       isStrict: strict)
     guard let result = try session.explaining([binding], in: workspace, form.run) else {

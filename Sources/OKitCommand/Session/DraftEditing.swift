@@ -27,14 +27,19 @@ struct DraftEditing {
     // The text that the editor gets.
     var given = try folder.text()
     while true {
-      let text = try keeping(folder) { try edited(folder, editor) }
+      let text = try keeping(folder) { try edited(folder, draft, editor) }
       if draft.isUnchanged(text) {
         try folder.remove()
         return nil
       }
       do {
         let outcome = try store(text, draft, request)
-        finish(folder)
+        if workspace.isDryRun {
+          console.warn(
+            "the text is kept in \(folder.textPath)", hint: KeptTextError.advice(for: command, verb: "store it"))
+        } else {
+          finish(folder)
+        }
         return outcome
       } catch let faults as DraftFaults where text != given && console.isInteractive {
         let remarked = remarks(faults).inserted(into: text)
@@ -56,7 +61,7 @@ struct DraftEditing {
     let key = DraftFolder.Key(
       root: workspace.root.resolved ?? workspace.root, command: request.isAddition ? "add" : "edit", path: path)
     if let folder = try place.existing(for: key) {
-      if let unfinished = try folder.unfinished(), try continues(path, folder) {
+      if !options.discard, let unfinished = try folder.unfinished(), try continues(path, folder) {
         return try keeping(folder) {
           let (draft, request) = try rebased(unfinished, folder, PathComponent.printable(path))
           return (folder, draft, request)
@@ -78,8 +83,16 @@ struct DraftEditing {
   private func rebased(
     _ unfinished: DraftFolder.Unfinished, _ folder: DraftFolder, _ path: String
   ) throws -> (Draft, DraftRequest) {
-    if self.request.isAddition { return (unfinished.draft, self.request) }
-    let (present, request) = try shown.draft(following: unfinished.draft, self.request)
+    let (present, request) =
+      try self.request.isAddition
+      ? (shown.draft(self.request), self.request) : shown.draft(following: unfinished.draft, self.request)
+    // The editor would write what is typed from now on to a disk.
+    guard !present.isSecret || folder.isInMemory else {
+      throw OKitError(
+        .configuration, "the model is encrypted now, and the folder of the text is not in memory",
+        remedy: KeptTextError.startingAgain)
+    }
+    if self.request.isAddition { return (unfinished.draft, request) }
     guard present.targets != unfinished.draft.targets else { return (unfinished.draft, request) }
     guard let text = present.rebased(unfinished.text, from: unfinished.draft) else {
       // A text that is not valid gets its remarks in the editor.
@@ -89,9 +102,6 @@ struct DraftEditing {
       throw OKitError(
         .busy, "\(path) was changed meanwhile, and it is not known how to adapt the text",
         remedy: KeptTextError.startingAgain)
-    }
-    guard !present.isSecret || folder.isInMemory else {
-      throw OKitError(.configuration, "the model is encrypted now, and the folder of the text is not in memory")
     }
     // The text first: with the new draft alone, the former text would undo the changes of others.
     try folder.setText(text)
@@ -106,7 +116,6 @@ struct DraftEditing {
   /// Returns true to continue an edit that was not finished, and false to discard its text.
   private func continues(_ path: String, _ folder: DraftFolder) throws -> Bool {
     if options.continues { return true }
-    if options.discard { return false }
     guard console.isInteractive else {
       throw OKitError(
         .configuration, "an edit of \(path) was not finished; its text is in \(folder.textPath)",
@@ -121,7 +130,7 @@ struct DraftEditing {
   // MARK: - Editing
 
   /// Runs the editor and returns the text that it leaves. Removes the text if the person cancels.
-  private func edited(_ folder: DraftFolder, _ editor: Editor) throws -> [UInt8] {
+  private func edited(_ folder: DraftFolder, _ draft: Draft, _ editor: Editor) throws -> [UInt8] {
     let succeeded = try editor.edit(folder.textPath)
     let text = try folder.text() ?? []
     guard succeeded else {
@@ -129,8 +138,13 @@ struct DraftEditing {
       throw ExitStatus(Status.found)
     }
     guard !Draft.isEmpty(text) else {
-      finish(folder)
       console.warn("canceled: the text is empty, so nothing was changed")
+      // An editor that has no space can leave its text empty, and what the person wrote in another file.
+      if try folder.hasFilesOfEditor(besides: draft) {
+        console.warn("the other files of the editor are kept in \(folder.textPath.parent)")
+      } else {
+        finish(folder)
+      }
       throw ExitStatus(Status.found)
     }
     return text

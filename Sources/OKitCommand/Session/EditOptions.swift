@@ -24,6 +24,17 @@ struct EditOptions: ParsableArguments {
     return workspace
   }
 
+  /// The given options that also count when an edit of text or a form is continued, each after a space.
+  func continued(strict: Bool, _ sync: SyncOption) -> String {
+    let options = [
+      start.model.map { " --model \(ShellWord.operands($0))" },
+      keys.identity.map { " --identity \(ShellWord.operands($0))" },
+      strict ? " --strict" : nil, sync.noSync ? " --no-sync" : nil, rules.noRules ? " --no-rules" : nil,
+      rules.hooks.noHooks ? " --no-hooks" : nil,
+    ]
+    return options.compactMap { $0 }.joined()
+  }
+
   /// Reports the changes; `verb` is a participle such as `set`.
   func report(_ outcome: EditOutcome, _ verb: String, _ console: Console) throws {
     try Self.report(outcome, verb, dryRun: dryRun, console)

@@ -4,6 +4,9 @@ import OKitStorage
 
 /// An error of an edit whose text is kept, so that the person can continue.
 struct KeptTextError: Error {
+  /// The maximum number of faults that are listed after the first one.
+  private static let listed = 20
+
   let underlying: any Error
   /// The file with the text.
   let path: FilePath
@@ -15,6 +18,12 @@ struct KeptTextError: Error {
     if let faults = underlying as? DraftFaults, let first = faults.faults.first {
       failure = describe(first.error)
       failure.message = "\(path.name):\(first.line): \(failure.message)"
+      failure.details += faults.faults.dropFirst().prefix(Self.listed).map {
+        "  \(path.name):\($0.line): \(describe($0.error).message)"
+      }
+      if faults.faults.count > Self.listed + 1 {
+        failure.details.append("  and \(faults.faults.count - Self.listed - 1) more")
+      }
     } else {
       failure = describe(underlying)
     }
@@ -33,5 +42,8 @@ struct KeptTextError: Error {
   /// The remedy of an error after which nobody can continue.
   static let startingAgain = OKitError.Remedy.words("copy what you need from it, and use --discard to start again")
 
-  var advice: String { "run '\(command) --continue' to edit it again" }
+  var advice: String { Self.advice(for: command, verb: "edit it again") }
+
+  /// Returns the advice to continue with `command` in order to do what `purpose` says.
+  static func advice(for command: String, verb: String) -> String { "run '\(command) --continue' to \(verb)" }
 }

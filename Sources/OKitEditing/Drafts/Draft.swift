@@ -1,3 +1,4 @@
+import Bindings
 import Ciphers
 import JSONDocument
 
@@ -28,11 +29,23 @@ package struct Draft: Sendable {
 
     /// The identity of a value, which stays the same when others are added, removed or moved.
     struct Place: Hashable {
+      let model: ExactText?
       let owners: [ExactText]
       let rest: ExactText
     }
 
-    var place: Place { Place(owners: owners.map { ExactText($0) }, rest: ExactText(rest)) }
+    var place: Place {
+      Place(
+        model: model.map { ExactText($0) }, owners: owners.map { ExactText($0) }, rest: ExactText(rest))
+    }
+
+    /// The model of the path.
+    var model: String? { (try? Binding(parsing: path))?.model }
+
+    /// True if the values are in the same entity. Another model can have an entity with the same id.
+    func hasOwners(of other: Target) -> Bool {
+      owners == other.owners && model.map { ExactText($0) } == other.model.map { ExactText($0) }
+    }
 
     /// True if both are the same value at different times. Behind an index, another value can have taken the place.
     func isSameValue(as former: Target) -> Bool { place == former.place && element == former.element }

@@ -36,6 +36,8 @@ struct DraftEdits {
   /// Throws ``DraftFaults``, and an error of kind `busy` if they are no longer those of the draft.
   mutating func edit(_ binding: Binding) throws {
     let targets = try currentTargets(binding)
+    // An entity can come to its new place before it leaves the former one.
+    session.movedIDs = Self.ids(in: former.root).intersection(Self.ids(in: source.document.root))
     if draft.isList {
       let root = source.document.root
       try attempt(at: root) { edits in
@@ -97,6 +99,13 @@ struct DraftEdits {
       throw OKitError(.busy, "\(what) changed while the text was edited")
     }
     return targets
+  }
+
+  /// Returns the ids that only one entity has.
+  private static func ids(in root: JSONValue) -> Set<EntityID> {
+    var counts: [EntityID: Int] = [:]
+    root.forEachEntity { _, id in if let id = EntityID(id) { counts[id, default: 0] += 1 } }
+    return Set(counts.filter { $0.value == 1 }.keys)
   }
 
   // MARK: - Faults and changes
@@ -176,7 +185,7 @@ struct DraftEdits {
     guard let text = new.string else { return try put(new, in: .value(old), type) }
     switch form {
     case .reference:
-      let id = try names.id(of: text, like: [old] + samples(of: old.key?.string, near: old.parent))
+      let id = try names.id(of: text, like: [old] + ReferenceNames.samples(of: old.key?.string, near: old.parent))
       if (old["refKey"]?.string ?? "").isExactly(id) { return }
       let key = old["refKey"].map { BindingSlot.value($0) } ?? .member("refKey", of: old)
       if try session.put(ValueText.quoted(id), in: key, .optional(.string)) { noteChange(of: nil, in: old) }
@@ -268,22 +277,6 @@ struct DraftEdits {
   }
 
   // MARK: - References and attachments
-
-  /// Returns references that stand where a new one would: in the same property of the objects beside its object, and in the same array.
-  func samples(of key: String?, near value: JSONValue?) -> [JSONValue] {
-    guard let value else { return [] }
-    if value.kind == .array { return Self.references(in: value) + samples(of: value.key?.string, near: value.parent) }
-    guard let key, let siblings = value.parent else { return [] }
-    // Further ones would hardly refer to entities of other places.
-    return siblings.elements.prefix(100).flatMap { sibling -> [JSONValue] in
-      guard let found = sibling[key] else { return [] }
-      return found.kind == .array ? Self.references(in: found) : [found]
-    }
-  }
-
-  private static func references(in array: JSONValue) -> [JSONValue] {
-    array.elements.prefix(100).filter { $0["refKey"] != nil }
-  }
 
   /// Stores the files that a new value names.
   mutating func storeFiles(_ files: [StoredValue.File], in value: JSONValue) throws {

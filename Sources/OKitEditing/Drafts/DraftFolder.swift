@@ -63,12 +63,22 @@ package final class DraftFolder {
     self.system = system
     folder = parent.appending(key.folderName)
     textPath = folder.appending(key.fileName + Self.ending)
-    try system.ensureFolder(folder, mode: FileSystem.privateFolder)
-    try Self.requirePrivate(folder)
     do {
-      lock = try WorkspaceLock(folder: folder)
+      lock = try Self.lock(folder, system)
     } catch let error as OKitError where error.kind == .busy {
       throw OKitError(.busy, "another okit is editing \(key.path) with the text in \(textPath)")
+    }
+  }
+
+  private static func lock(_ folder: FilePath, _ system: FileSystem) throws -> WorkspaceLock {
+    while true {
+      try system.ensureFolder(folder, mode: FileSystem.privateFolder)
+      try requirePrivate(folder)
+      do {
+        let lock = try WorkspaceLock(folder: folder)
+        if try lock.isInPlace { return lock }
+      } catch let error as SystemError where error.isMissing {}
+      // The okit that used the folder has just removed it, and another one may have made it again.
     }
   }
 
@@ -91,14 +101,29 @@ package final class DraftFolder {
   // MARK: - Content
 
   /// Returns the edit that was not finished; nil if there is none, or if nothing was changed in its text.
+  ///
+  /// Throws an error of kind `unsupported` if another version of okit, or damage, left a record that cannot be read.
   package func unfinished() throws -> Unfinished? {
-    guard let record = try read(folder.appending(Self.recordName)), let draft = Draft(record: record),
-      let text = try read(textPath)
-    else { return nil }
-    let known = [Self.recordName, textPath.name]
+    guard let record = try read(folder.appending(Self.recordName)) else { return nil }
+    guard let draft = Draft(record: record) else {
+      throw OKitError(
+        .unsupported, "this version of okit cannot continue with the text in \(textPath)",
+        remedy: .words("copy what you need from it, and use --discard to start again"))
+    }
+    let text = try read(textPath)
     // An editor that was killed can have left unsaved changes.
-    let isUntouched = try text == draft.text && FolderListing(folder).entries.allSatisfy { known.contains($0.name) }
-    return isUntouched ? nil : Unfinished(draft: draft, text: text)
+    let hasOthers = try hasFilesOfEditor(besides: draft)
+    if text == nil, !hasOthers { return nil }
+    return text ?? draft.text == draft.text && !hasOthers ? nil : Unfinished(draft: draft, text: text ?? draft.text)
+  }
+
+  /// True if the editor has left files that can contain the only copy of what a person wrote. A copy of the text that it was given does not count.
+  package func hasFilesOfEditor(besides draft: Draft) throws -> Bool {
+    let known = [Self.recordName, textPath.name]
+    return try FolderListing(folder).entries.contains { entry in
+      guard !known.contains(entry.name) else { return false }
+      return entry.kind != .file || (try? read(folder.appending(entry.name))) != draft.text
+    }
   }
 
   /// Starts an edit. A former text is removed.

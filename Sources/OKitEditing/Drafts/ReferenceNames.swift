@@ -55,6 +55,22 @@ final class ReferenceNames {
 
   // MARK: - Finding
 
+  /// Returns references that stand where a new one would: in the same property of the objects beside its object, and in the same array.
+  static func samples(of key: String?, near value: JSONValue?) -> [JSONValue] {
+    guard let value else { return [] }
+    if value.kind == .array { return references(in: value) + samples(of: value.key?.string, near: value.parent) }
+    guard let key, let siblings = value.parent else { return [] }
+    // Further ones would hardly refer to entities of other places.
+    return siblings.elements.prefix(100).flatMap { sibling -> [JSONValue] in
+      guard let found = sibling[key] else { return [] }
+      return found.kind == .array ? references(in: found) : [found]
+    }
+  }
+
+  private static func references(in array: JSONValue) -> [JSONValue] {
+    array.elements.prefix(100).filter { $0["refKey"] != nil }
+  }
+
   /// Returns the id of the entity that a person named by its name or id. It is searched among the entities around those that `samples` refer to, then
   /// by its id, then by its name in all models. An empty text refers to no entity.
   ///

@@ -21,7 +21,10 @@ struct StoredValue {
     let offset: Int
   }
 
-  private let edits: DraftEdits
+  private let session: EditSession
+  private let names: ReferenceNames
+  /// Opens a file that the text names as an attachment.
+  private let openFile: (String) throws -> AttachmentContent
   /// The stored value, or the object or array that the value comes to.
   private let place: JSONValue?
   /// The key of the value in `place`; nil if `place` is its former value.
@@ -30,12 +33,14 @@ struct StoredValue {
   private var steps: [BoundValue.Step] = []
 
   init(_ edits: DraftEdits, near place: JSONValue?, key: String? = nil) {
-    self.edits = edits
+    session = edits.session
+    names = edits.names
+    openFile = edits.file
     self.place = place
     self.key = key
   }
 
-  private var definitions: Definitions { edits.session.classes.definitions }
+  private var definitions: Definitions { session.classes.definitions }
 
   /// Returns the stored form of a value of a type.
   ///
@@ -51,7 +56,7 @@ struct StoredValue {
       switch new.kind {
       case .string: return try string(new, type)
       case .object where steps.count < DraftWriter.maximumDepth: return try object(new, type)
-      case .array where steps.count < DraftWriter.maximumDepth && !edits.session.isPairs(new, type):
+      case .array where steps.count < DraftWriter.maximumDepth && !session.isPairs(new, type):
         return try array(new, type)
       case .null, .number, .bool, .array, .object: return try checked(new, type)
       }
@@ -64,16 +69,16 @@ struct StoredValue {
 
   private mutating func string(_ new: JSONValue, _ type: PropertyType?) throws -> String {
     let text = new.string ?? ""
-    switch edits.session.shortForm(of: type) {
+    switch session.shortForm(of: type) {
     case .reference?:
-      return try edits.session.reference(to: edits.names.id(of: text, like: samples())).rawText
+      return try session.reference(to: names.id(of: text, like: samples())).rawText
     case .attachment?:
       guard let name = type?.objectClass else { return new.rawText }
       if let content = try content(of: text, at: new) {
         files.append(File(steps: steps, content: content, offset: new.range.lowerBound))
       }
       return String(
-        decoding: try edits.session.initialData(newID: edits.session.edit.newID).json(of: name),
+        decoding: try session.initialData(newID: session.edit.newID).json(of: name),
         as: UTF8.self)
     case nil: return try checked(new, type)
     }
@@ -83,19 +88,19 @@ struct StoredValue {
   private func checked(_ new: JSONValue, _ type: PropertyType?) throws -> String {
     guard let type else { return new.rawText }
     var value = new
-    let converter = edits.session.valueText(name)
+    let converter = session.valueText(name)
     switch type.unwrapped {
     case .date where new.kind == .string:
       value = try converter.json(new.string ?? "", as: PropertyType.date) ?? new
     case .date where new.kind == .number: value = try converter.json(new.rawText, as: PropertyType.date) ?? new
     case .enumeration where new.kind == .string:
-      var checker = edits.session.checker
+      var checker = session.checker
       if !checker.walk(new, as: type).faults.isEmpty {
         value = try converter.json(new.string ?? "", as: type.unwrapped) ?? new
       }
     default: break
     }
-    var checker = edits.session.checker
+    var checker = session.checker
     if let fault = checker.walk(value, as: type).faults.first {
       throw OKitError(.malformed, "invalid value for \(name): \(fault.message)")
     }
@@ -160,7 +165,8 @@ struct StoredValue {
         found.kind == .array ? Array(found.elements) : [found]
       }
     }
-    return edits.samples(of: keys.first ?? place.key?.string, near: keys.isEmpty ? place.parent ?? place : place)
+    return ReferenceNames.samples(
+      of: keys.first ?? place.key?.string, near: keys.isEmpty ? place.parent ?? place : place)
   }
 
   /// Returns the bytes of the file that a text such as `@cover.png` names; nil for `@` alone, which names none.
@@ -176,7 +182,7 @@ struct StoredValue {
     let path = String(text.dropFirst())
     if path.isEmpty { return nil }
     do {
-      return try edits.file(path)
+      return try openFile(path)
     } catch {
       throw DraftText.FileFault(error: error)
     }

@@ -37,7 +37,7 @@ extension Workspace {
       return (try draft(request, asList: former.isList), request)
     }
     let found = Result { () throws(any Error) in try draft(request) }
-    if case .success(let draft) = found, draft.targets.count == 1, draft.targets[0].owners == old.owners {
+    if case .success(let draft) = found, draft.targets.count == 1, draft.targets[0].hasOwners(of: old) {
       return (draft, request)
     }
     guard let id = old.owners.last else {
@@ -45,10 +45,10 @@ extension Workspace {
       throw OKitError(.busy, "\(old.path) is another value now")
     }
     let moved = DraftRequest(
-      try Binding(parsing: EntityPaths.path(ofID: id) + old.rest), model: request.model, request.action)
+      try Binding(parsing: EntityPaths.path(ofID: id, in: old.model) + old.rest), model: request.model, request.action)
     do {
       let draft = try draft(moved)
-      guard draft.targets.first?.owners == old.owners else {
+      guard draft.targets.first?.hasOwners(of: old) == true else {
         throw OKitError(.busy, "the entity of the text, which was \(old.path), is in another place now")
       }
       return (draft, moved)

@@ -29,7 +29,7 @@ struct FieldChoices {
     case .choice: return try choices(place, place.type, place.schemas)
     case .choices:
       let element = place.type?.unwrapped.element
-      return try choices(place, element, place.schemas + place.schemas.compactMap(\.elementSchema))
+      return try choices(place, element, place.schemas + place.schemas.elementSchemas)
     case .suggestions:
       if let listed = try choices(place, place.type, place.schemas) { return listed }
       return try siblings(of: place)
@@ -45,10 +45,11 @@ struct FieldChoices {
     for schema in schemas.reversed() {
       switch schema.choices?.assertion {
       case .oneOf(let values)?:
-        return values.filter { !$0.isNull }.map { value in
+        return values.all.filter { !$0.isNull }.map { value in
           let text = BindingValue.json(value).text
           let label = caseName(of: value, type) ?? text
-          return FormState.Choice(text: text, label: label, isChosen: chosen.contains(ExactText(text)))
+          return FormState.Choice(
+            text: text, json: value.rawText, label: label, isChosen: chosen.contains(ExactText(text)))
         }
       case .candidates(let rule)?:
         let start = place.slot?.container ?? target.entity

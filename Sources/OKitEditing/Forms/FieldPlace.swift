@@ -34,8 +34,8 @@ struct FieldPlace {
     guard let binding = field.path else {
       (slot, path, type, property, owner) = (nil, nil, nil, nil, nil)
       isTyped = false
-      schemas = [field.rules].compactMap { $0 }
-      kind = field.kind ?? (field.rules?.choices == nil ? .text : .choice)
+      schemas = field.rules?.applied ?? []
+      kind = field.kind ?? (schemas.contains { $0.choices != nil } ? .choice : .text)
       isRequired = field.isRequired
       return
     }
@@ -63,7 +63,7 @@ struct FieldPlace {
     isTyped = typeOfClass != nil
     type = typeOfClass ?? property?.type
     let ofClass = owner.flatMap { owner in key.flatMap { rules?.schemas(ofMember: $0, of: owner.name) } } ?? []
-    schemas = ofClass + [field.rules].compactMap { $0 }
+    schemas = ofClass + (field.rules?.applied ?? [])
     isRequired = field.isRequired || schemas.contains(where: \.needsText)
     let value = self.slot?.value
     if let wanted = field.kind, wanted != .list || Self.canBeList(value, type, isTyped: isTyped) {
@@ -80,7 +80,7 @@ struct FieldPlace {
     // An inferred type says something only if all elements have it.
     self.type = list.isTyped || Self.kind(ofElement: type, nil, []) != .text || type?.unwrapped == .string ? type : nil
     isTyped = list.isTyped
-    schemas = list.schemas.compactMap(\.elementSchema)
+    schemas = list.schemas.elementSchemas
     isRequired = true
     kind = Self.kind(ofElement: self.type, list.value, schemas)
   }
@@ -116,7 +116,7 @@ struct FieldPlace {
     case .array(let element), .set(let element):
       let inner = kind(of: nil, element, schemas, session)
       if inner == .picture { return .pictures }
-      if inner == .choice || isListed || schemas.contains(where: { $0.elementSchema?.choices != nil }) {
+      if inner == .choice || isListed || schemas.elementSchemas.contains(where: { $0.choices != nil }) {
         return .choices
       }
       return inner.isText || inner.isNumber || inner.isDate || inner == .switch ? .list : .note

@@ -55,7 +55,11 @@ struct FieldText {
         throw OKitError(.malformed, "\(title) must be like \(format.description)")
       }
       return textValue(text)
-    case .choice: return .text(try choice(typed))
+    case .choice:
+      let text = try choice(typed)
+      // Without a type, only the choice tells that the value is a number.
+      guard place.type == nil, let json = choice(withText: text)?.json else { return .text(text) }
+      return .json(try Self.json(json))
     default: return textValue(typed)
     }
   }
@@ -144,7 +148,11 @@ struct FieldText {
   private func date(_ typed: String) throws -> EditItem.Value {
     let former = place.value.flatMap { $0.kind == .number ? Double($0.rawText) : nil }
     let isDay = place.kind == .date
-    guard let json = dates.json(isDay && typed.lowercased() == "now" ? "today" : typed, former: isDay ? nil : former)
+    let isPresentTime = place.kind == .time && typed.lowercased() == "now"
+    guard
+      let json = isPresentTime
+        ? dates.presentTime(onDayOf: former)
+        : dates.json(isDay && typed.lowercased() == "now" ? "today" : typed, former: isDay ? nil : former)
     else {
       throw OKitError(
         .malformed, "\(PathComponent.printable(typed.shortened(to: 40))) is not a date",

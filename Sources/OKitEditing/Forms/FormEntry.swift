@@ -256,12 +256,12 @@ struct FormEntry {
     switch answer ?? field.proposal.map(FormAnswers.Answer.init) {
     case nil, .clear?: return "null"
     case .text(let typed)? where field.texts.isNone(typed): return "null"
+    case .text(let typed)? where field.kind == .choices:
+      return try localValues(FormAnswers.Answer.texts(in: typed), field)
     case .text(let typed)?: return try localValue(typed, field)
     case .texts(let texts)?:
       guard field.kind == .choices else { throw Self.isSingle(field) }
-      var writer = JSONWriter()
-      writer.array { writer in for text in texts { writer.element(text) } }
-      return writer.text
+      return try localValues(texts, field)
     case .json(let json)?:
       let value = try JSONDocument(parsing: json).root
       let kind = try place(field).kind
@@ -285,6 +285,22 @@ struct FormEntry {
       guard place.kind.isNumber else { return JSONText.quote(text) }
       return try session.valueText(field.name).json(text, as: ValueType.number)?.rawText ?? "null"
     }
+  }
+
+  /// Returns the JSON of the chosen values.
+  private func localValues(_ typed: [String], _ field: FormField) throws -> String {
+    let place = try place(field)
+    let choices = try choices(for: place)
+    let text = text(place, choices)
+    var writer = JSONWriter()
+    try writer.array { writer in
+      for typed in typed {
+        let chosen = try text.choice(typed)
+        let json = choices?.first { $0.text.isExactly(chosen) }?.json
+        writer.element(JSONText(json ?? JSONText.quote(chosen)))
+      }
+    }
+    return writer.text
   }
 
   private static func isSingle(_ field: FormField) -> OKitError {

@@ -8,9 +8,9 @@ import Rules
 
 /// Finds out what a person sees of a form after the answers were applied.
 struct FormEvaluation {
-  /// Answers that were ignored, because their fields are hidden or not enabled. The edit cannot be continued.
+  /// An answer that was ignored, because its field is hidden or not enabled. The edit cannot be continued.
   struct Ignored: Error {
-    let fields: [String]
+    let field: String
   }
 
   /// A reason why a value cannot be stored.
@@ -70,8 +70,10 @@ struct FormEvaluation {
       }
       return try isReady && isMet(place.field.enabled)
     }
-    let unavailable = zip(places, isEnabled).filter { !$1 && answers[$0.field.name] != nil }.map(\.0.field.name)
-    if !unavailable.isEmpty { throw Ignored(fields: unavailable) }
+    // Without this answer, the fields behind it may be available.
+    if let unavailable = zip(places, isEnabled).first(where: { !$1 && answers[$0.field.name] != nil }) {
+      throw Ignored(field: unavailable.0.field.name)
+    }
 
     var formFaults = try self.formFaults(findings, places)
     var ignored = ignored
@@ -205,7 +207,8 @@ struct FormEvaluation {
 
   private func violation(of schema: Schema, _ place: FieldPlace) throws -> String? {
     guard let value = value(place) else { return nil }
-    var check = SchemaCheck(now: session.values().now, bindings: entry.bindings)
+    let values = session.values()
+    var check = SchemaCheck(now: values.now, clockOffset: values.clockOffset, bindings: entry.bindings)
     do {
       try check.check(
         value, of: place.slot?.container ?? entry.target.entity, ofClass: place.owner?.name ?? "", with: schema)
@@ -247,7 +250,8 @@ struct FormEvaluation {
     _ place: FieldPlace, _ fault: Fault?, isVisible: Bool, isEnabled: Bool
   ) throws -> FormState.Field {
     let field = place.field
-    let choices = isVisible ? try entry.choices(for: place) : nil
+    // A script has to know the choices of a field that an answer will show, but nobody sees its errors yet.
+    let choices = isVisible ? try entry.choices(for: place) : try? entry.choices(for: place)
     let text = entry.text(place, choices)
     let value = value(place)
     var notes = place.property.map { PropertyNotes(of: $0, in: session.classes.definitions) }

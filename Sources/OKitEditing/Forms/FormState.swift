@@ -6,6 +6,8 @@ package struct FormState: Sendable {
   package struct Choice: Equatable, Sendable {
     /// The value as it is typed: a text, the name of a case, or the id of an entity.
     package let text: String
+    /// The JSON of a value that rules list; nil for others.
+    package var json: String?
     /// The text for people.
     package let label: String
     /// True if it is the present value.

@@ -9,6 +9,8 @@ import OKitStorage
 struct FormTarget {
   /// The object from which the paths of fields start.
   let entity: JSONValue
+  /// The model that stores the entity.
+  private let model: ModelName
   /// The path of the entity, which okit accepts as input.
   let path: String
   /// The form.
@@ -60,13 +62,14 @@ struct FormTarget {
       classes = try session.store.inferringClasses(of: [place.document.model], isTolerant: true)
       definition = classes.definition(of: place)
     }
+    model = place.document.model
     self.path = EntityPaths.paths(of: [place], session.classes)[0]
     form = try Self.form(request.form, entity, property, classes, definition, session)
   }
 
   /// The path of the entity, which stays the same if others are added or removed.
   var stablePath: String {
-    entity["id"]?.string.flatMap { $0.isEmpty ? nil : EntityPaths.path(ofID: $0) } ?? path
+    entity["id"]?.string.flatMap { $0.isEmpty ? nil : EntityPaths.path(ofID: $0, in: model.description) } ?? path
   }
 
   private static func form(

@@ -1,4 +1,5 @@
 import Bindings
+import Forms
 import JSONDocument
 package import OKitModels
 import OKitStorage
@@ -39,6 +40,9 @@ extension Workspace {
       guard plan.state.isValid else { throw FormFaults(plan.state) }
       if let stored, !isAddition { try Self.requireSame(stored, plan.state.stored) }
       var path = ""
+      secretPaths = Set(
+        plan.state.sections.flatMap(\.fields).filter { $0.kind == .secure }.compactMap(\.path))
+      defer { secretPaths = [] }
       do {
         let outcome = try edit(
           isAddition ? "add" : "edit", model: request.target.model, syncsPartials: syncsPartials, isStrict: isStrict
@@ -110,8 +114,8 @@ extension Workspace {
         refused[ExactText(answer.field)] = answer.message
         accepted[answer.field] = nil
       } catch let unavailable as FormEvaluation.Ignored {
-        ignored += unavailable.fields
-        for name in unavailable.fields { accepted[name] = nil }
+        ignored.append(unavailable.field)
+        accepted[unavailable.field] = nil
       }
     }
   }

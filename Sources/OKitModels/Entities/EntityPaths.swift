@@ -4,9 +4,9 @@ import JSONDocument
 
 /// The paths of entities, which okit accepts as input: `directory:groups[0]/group/authors[1]`.
 package enum EntityPaths {
-  /// Returns the path of an entity by its id: `@FANTASY`.
-  package static func path(ofID id: String) -> String {
-    Binding(parts: [.init(content: .path(.init(segments: [Binding.Segment(.entity(id))])))]).description
+  /// Returns the path of an entity by its id: `@FANTASY`, or `directory:@FANTASY` with its model. Another model can have an entity with the same id.
+  package static func path(ofID id: String, in model: String? = nil) -> String {
+    Binding(parts: [.init(content: .path(.init(model: model, segments: [Binding.Segment(.entity(id))])))]).description
   }
 
   /// Returns the paths of many places. It makes only one pass over each document, for any number of places.

@@ -6,7 +6,9 @@ extension StoreEvaluationContext {
 
   /// Converts dates as the reader types them.
   package var dateEntry: DateEntry {
-    let reader = store.workspace.reader
-    return DateEntry(now: now, clockOffset: reader.clockOffset(now), order: store.localization.dateOrder)
+    DateEntry(now: now, clockOffset: clockOffset, order: store.localization.dateOrder)
   }
+
+  /// The seconds to add to a time in UTC for the reader's clock.
+  package var clockOffset: Int { store.workspace.reader.clockOffset(now) }
 }

@@ -27,7 +27,7 @@ package struct DocumentVersions {
     guard let model = path.model else { return }
     // The path of a partial's entity uses its id, because its stand-in may no longer exist.
     let id = path.parent == WorkspaceLayout.data ? nil : (new ?? old)?.root["id"]?.string
-    all.append(Version(model: model, path: id.map(EntityPaths.path(ofID:)), old: old?.parsed, new: new))
+    all.append(Version(model: model, path: id.map { EntityPaths.path(ofID: $0) }, old: old?.parsed, new: new))
   }
 
   /// Adds the document at `path`, with its old content and its new bytes.

@@ -5,8 +5,8 @@ import Rules
 
 /// The violations in changed documents, divided into those that the change causes and those that existed before.
 ///
-/// A violation existed before if the same value of the same entity violated the same rule. A value that changes from one invalid value to another one is
-/// a new violation.
+/// A violation existed before if the same value of the same entity violated the same rule, and was no better. A value that changes from one invalid value
+/// to another one is a new violation; an array of too many elements can lose some.
 package struct RuleComparison {
   /// The violations that the change causes.
   package private(set) var caused: [RuleFinding] = []
@@ -18,7 +18,6 @@ package struct RuleComparison {
     let rule: ObjectIdentifier
     let place: Int
     let path: [ExactText]
-    let value: [UInt8]
   }
 
   /// Compares the documents in `store` with their stored versions.
@@ -47,19 +46,21 @@ package struct RuleComparison {
     old = Self.readable { try Self.documents(with: old, in: stored, rules) } ?? old
     for document in old { _ = Self.readable { try before.check(document) } }
 
-    var known: [Identity: Int] = [:]
-    for found in before.violations() { known[Self.identity(of: found.violation), default: 0] += 1 }
-    let formerValues = Set(before.uniqueValues.map { Self.identity(of: $0.violation) })
+    var known: [Identity: [ViolationExtent]] = [:]
+    for found in before.violations() {
+      known[Self.identity(of: found.violation), default: []].append(ViolationExtent(found.violation))
+    }
+    let formerValues = Set(before.uniqueValues.map { UniquePlace($0.violation) })
     var (caused, existing) = ([RuleEvaluation.Found](), [RuleEvaluation.Found]())
     // Of two equal values, the one that was there before is not the mistake.
     let wasValid = { (found: RuleEvaluation.Found) in
-      let identity = Self.identity(of: found.violation)
-      return formerValues.contains(identity) && known[identity] == nil
+      formerValues.contains(UniquePlace(found.violation)) && known[Self.identity(of: found.violation)] == nil
     }
     for found in after.violations(preferring: wasValid) {
       let identity = Self.identity(of: found.violation)
-      if let count = known[identity], count > 0 {
-        known[identity] = count - 1
+      let extent = ViolationExtent(found.violation)
+      if let index = known[identity]?.firstIndex(where: extent.isNoWorse) {
+        known[identity]?.remove(at: index)
         existing.append(found)
       } else {
         caused.append(found)
@@ -75,7 +76,7 @@ package struct RuleComparison {
     guard workspace.rulePolicy == .refuse else { return workspace.warn(ofViolations: existing + caused) }
     let errors = caused.filter { $0.severity == .error }
     if !errors.isEmpty { throw RuleViolations(findings: errors) }
-    for finding in caused { workspace.observer.warned(finding.description) }
+    for finding in caused { workspace.observer.warned(workspace.description(of: finding)) }
     workspace.warn(ofViolations: existing)
   }
 
@@ -107,38 +108,50 @@ package struct RuleComparison {
       if let key = current.key { path.append(ExactText(key.string)) }
       value = current.parent
     }
-    let content: [UInt8]
-    switch (violation.rule.assertion, violation.value.kind) {
-    case (.elementCount, _), (.memberCount, _): content = Array(String(violation.value.count).utf8)
-    case (.candidates, _): content = violation.value.comparisonKey
-    // Another property of an object can change without making the violation worse.
-    case (_, .object), (_, .array): content = []
-    default: content = violation.value.comparisonKey
+    return Identity(rule: ObjectIdentifier(violation.source), place: violation.json.index, path: path)
+  }
+
+  /// A value that must be unique, at its place.
+  private struct UniquePlace: Hashable {
+    private let identity: Identity
+    private let value: [UInt8]
+
+    init(_ violation: RuleViolation) {
+      identity = RuleComparison.identity(of: violation)
+      value = violation.value.comparisonKey
     }
-    return Identity(
-      rule: ObjectIdentifier(violation.source), place: violation.json.index, path: path, value: content)
   }
 
   // MARK: - Properties that must not change
 
-  /// A property of an entity with an id, or of the root of a document.
+  /// A property of an entity with an id, of the root of a document, or of the objects without ids in an array.
   private struct Property: Hashable {
     let owner: ExactText
     let keys: [ExactText]
+    /// True for the properties of several objects, of which nobody knows which one was which. An array with another number of them is another one.
+    let isOfSeveral: Bool
 
-    init?(_ document: ModelDocument, _ property: ReadOnlyProperty) {
+    init(_ document: ModelDocument, _ property: ReadOnlyProperty) {
       let object = property.object
+      var keys = property.keys
+      var isOfSeveral = property.isInArray
       if property.isID {
         // Only the place tells which entity had another id.
         owner = ExactText(document.path.text + BoundValue.Step.text(of: BoundValue.Step.steps(to: object), model: ""))
       } else if let id = object["id"]?.string, !id.isEmpty {
         owner = ExactText("@" + id)
-      } else if object.parent == nil {
-        owner = ExactText(document.path.text)
       } else {
-        return nil
+        var place = object
+        while let parent = place.parent, (place["id"]?.string ?? "").isEmpty {
+          if place.key == nil { isOfSeveral = true }
+          keys.insert(place.key?.string ?? "[\(parent.count)]", at: 0)
+          place = parent
+        }
+        let id = place["id"]?.string ?? ""
+        owner = ExactText(id.isEmpty ? document.path.text : "@" + id)
       }
-      keys = property.keys.map(ExactText.init)
+      self.keys = keys.map(ExactText.init)
+      self.isOfSeveral = isOfSeveral
     }
   }
 
@@ -150,11 +163,12 @@ package struct RuleComparison {
     var found: [RuleEvaluation.Found] = []
     var former: [Property: [(document: ModelDocument, property: ReadOnlyProperty)]] = [:]
     for (document, property) in before.readOnly {
-      if let key = Property(document, property) { former[key, default: []].append((document, property)) }
+      former[Property(document, property), default: []].append((document, property))
     }
     for (document, property) in after.readOnly {
-      guard let key = Property(document, property) else { continue }
-      if let were = former.removeValue(forKey: key) {
+      let key = Property(document, property)
+      if let were = former[key] {
+        if !key.isOfSeveral { former[key] = nil }
         let value = property.violation.value.comparisonKey
         if were.contains(where: { $0.property.violation.value.comparisonKey == value }) { continue }
         if property.isID {
@@ -165,11 +179,11 @@ package struct RuleComparison {
           else { continue }
         }
         found.append(.init(document: document, violation: property.violation))
-      } else if !property.isID, Self.object(like: property.object, of: document, in: old) != nil {
+      } else if !property.isID, !key.isOfSeveral, Self.object(like: property.object, of: document, in: old) != nil {
         found.append(.init(document: document, violation: property.violation))
       }
     }
-    for (document, property) in former.values.joined() where !property.isID {
+    for (document, property) in former.filter({ !$0.key.isOfSeveral }).values.joined() where !property.isID {
       // An entity that is removed as a whole takes the property with it.
       guard let (document, object) = Self.object(like: property.object, of: document, in: new) else { continue }
       found.append(.init(document: document, violation: property.violation.removed(property.keys, from: object)))

@@ -53,7 +53,8 @@ package struct RuleEvaluation {
     self.store = store
     self.rules = rules
     let context = StoreEvaluationContext(store: store, model: nil)
-    check = SchemaCheck(now: context.now, bindings: RuleBindings(context))
+    check = SchemaCheck(
+      now: context.now, clockOffset: context.clockOffset, bindings: RuleBindings(context))
   }
 
   /// Checks a document.

@@ -1,4 +1,5 @@
 import Definitions
+import JSONDocument
 package import OKitStorage
 import Rules
 
@@ -37,8 +38,14 @@ extension Workspace {
     guard let first = errors.first else { return }
     observer.warned(
       errors.count == 1
-        ? "a value violates a rule: \(first.description)"
+        ? "a value violates a rule: \(description(of: first))"
         : "\(errors.count) values violate rules; run 'okit check' to list them")
+  }
+
+  /// Returns a violation in one line, without a value that nobody should see.
+  func description(of finding: RuleFinding) -> String {
+    secretPaths.contains(where: finding.path.isExactly)
+      ? "\(finding.path): the value is not valid (\(finding.rule))" : finding.description
   }
 
   /// Reads all models and warns of values that violate rules, after an operation that replaced data as a whole. Does nothing without rules.

@@ -20,20 +20,18 @@ extension WorkspaceRules {
   /// Returns what the rules say about a property of a class.
   package func notes(_ property: PropertyDefinition, of className: String) -> RuleNotes {
     var notes = RuleNotes()
-    for source in ofClass[className] ?? [] {
-      for schema in source.schema.properties where schema.key.isExactly(property.key) {
-        notes.title = notes.title ?? schema.schema.notes.title
-        notes.description = notes.description ?? schema.schema.notes.description
-        notes.examples += schema.schema.notes.examples
-        notes.rules += schema.schema.listed.filter { $0.property.isEmpty }.map { rule in
-          let keyword = rule.keyword.withoutPrefix(SchemaParser.prefix) ?? rule.keyword
-          return rule.json.bool == true ? keyword : "\(keyword) \(rule.json.string ?? rule.json.rawText)"
-        }
+    for schema in schemas(ofMember: property.key, of: className) {
+      notes.title = notes.title ?? schema.notes.title
+      notes.description = notes.description ?? schema.notes.description
+      notes.examples += schema.notes.examples
+      notes.rules += schema.listed.filter { $0.property.isEmpty }.map { rule in
+        let keyword = rule.keyword.withoutPrefix(SchemaParser.prefix) ?? rule.keyword
+        return rule.json.bool == true ? keyword : "\(keyword) \(rule.json.string ?? rule.json.rawText)"
       }
-      for rule in source.schema.rules {
-        guard case .required(let keys) = rule.assertion, keys.contains(where: property.key.isExactly) else { continue }
-        notes.rules.append("required")
-      }
+    }
+    for rule in schemas(of: className).flatMap(\.rules) {
+      guard case .required(let keys) = rule.assertion, keys.contains(where: property.key.isExactly) else { continue }
+      notes.rules.append("required")
     }
     return notes
   }
@@ -47,6 +45,8 @@ extension WorkspaceRules {
 
   /// Returns the rules for the values of a property of a class.
   package func schemas(ofMember key: String, of className: String) -> [Schema] {
-    (ofClass[className] ?? []).flatMap(\.schema.properties).filter { $0.key.isExactly(key) }.map(\.schema)
+    schemas(of: className).flatMap(\.properties).filter { $0.key.isExactly(key) }.flatMap(\.schema.applied)
   }
+
+  private func schemas(of className: String) -> [Schema] { (ofClass[className] ?? []).flatMap(\.schema.applied) }
 }

@@ -20,10 +20,10 @@ extension WorkspaceRules {
   {
     guard let definition = classes.definition(of: place) else { return nil }
     let schemas = schemas(ofMember: key, of: definition.name)
-    for rule in (schemas + schemas.compactMap(\.elementSchema)).flatMap(\.rules) {
+    for rule in (schemas + schemas.elementSchemas).flatMap(\.rules) {
       switch rule.assertion {
       case .oneOf(let values):
-        return values.filter { !$0.isNull }.map { RuleSuggestion(text: BindingValue.json($0).text, entity: nil) }
+        return values.all.filter { !$0.isNull }.map { RuleSuggestion(text: BindingValue.json($0).text, entity: nil) }
       case .candidates(let binding):
         let bindings = RuleBindings(StoreEvaluationContext(store: store, model: nil))
         let values = try bindings.value(of: binding, from: place.value, ofClass: definition.name)

@@ -19,6 +19,8 @@ package struct WorkspaceRules {
   package let ofClass: [String: [ClassRules]]
   /// The names of rule files without a class.
   package let unknownClasses: [String]
+  /// The rules of these files, which others can refer to.
+  let shared: [String: Schema]
   /// Keeps the schemas that references lead to.
   private let parser: SchemaParser
   /// The classes whose objects have rules or can contain objects that have.
@@ -79,6 +81,7 @@ package struct WorkspaceRules {
     }
     if let note { for mistake in parser.mistakes { note(OKitError(mistake)) } }
     ofClass = found
+    shared = schemas.filter { definitions.classes[$0.key] == nil }
     unknownClasses = files.keys.filter { definitions.classes[$0] == nil }.sorted()
     entered = Self.containers(of: Set(found.keys), in: definitions)
     let sources = found.values.flatMap { $0.map(\.schema.source) }

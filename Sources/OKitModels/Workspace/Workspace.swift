@@ -16,6 +16,8 @@ package final class Workspace {
   package var programs = AllowedPrograms.none
   /// The treatment of changes that violate the workspace's rules.
   package var rulePolicy = RulePolicy.refuse
+  /// The paths of values that nobody should see, such as those of secure fields. Warnings about rules do not show them.
+  package var secretPaths: Set<String> = []
   /// True for a dry run: operations check, ask and report as usual, but store nothing and run no programs.
   package let isDryRun: Bool
   /// True if the files are decrypted, whatever form the kinds of their models require, as in a backup that protects them as a whole.

@@ -50,8 +50,10 @@ package struct UniqueValue {
 package struct ReadOnlyProperty {
   /// The object of the class.
   package let object: JSONValue
-  /// The keys from the object to the property.
+  /// The keys from the object to the property. An array on the way gives its number of elements.
   package let keys: [String]
+  /// True if an array is on the way, so that only all values of its elements can be compared with the former ones.
+  package let isInArray: Bool
   /// The violation, if the property changed.
   package let violation: RuleViolation
 }

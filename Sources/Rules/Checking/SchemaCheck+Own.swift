@@ -56,7 +56,10 @@ extension SchemaCheck {
 
   /// Returns the order of a date and its bound, and the JSON of the bound; nil for a value that is not a date.
   private func order(of value: JSONValue, to bound: DateBound) throws -> (order: Int, limit: JSONValue)? {
-    guard let limit = try bound.seconds(relativeTo: now).map({ try JSONDocument(parsing: $0).root }) else { return nil }
+    guard
+      let limit =
+        try bound.seconds(relativeTo: now, clockOffset: clockOffset).map({ try JSONDocument(parsing: $0).root })
+    else { return nil }
     var date = value
     if let text = value.string {
       guard let seconds = DateText.json(text, now: now) else { return nil }

@@ -11,8 +11,8 @@ extension SchemaCheck {
         fail("\(value.shown) is not \(Self.list(types.map(\.shown)))", value, rule, of: schema)
       }
     case .oneOf(let values):
-      if !values.contains(where: { $0.isEqual(to: value) }) {
-        fail("\(value.shown) is not \(Self.list(values.map(\.shown)))", value, rule, of: schema)
+      if !values.contains(value) {
+        fail("\(value.shown) is not \(Self.list(values.all.map(\.shown)))", value, rule, of: schema)
       }
     case .minimum(let limit):
       if let order = value.numericOrder(to: limit), order < 0 {
@@ -44,10 +44,10 @@ extension SchemaCheck {
   }
 
   /// Returns words in a sentence: `a, b or c`.
-  static func list(_ words: [String]) -> String {
+  static func list(_ words: [String], joinedBy conjunction: String = "or") -> String {
     let shown = words.count > 12 ? words.prefix(10) + ["\(words.count - 10) others"] : words[...]
     guard let last = shown.last, shown.count > 1 else { return shown.first ?? "allowed" }
-    return shown.dropLast().joined(separator: ", ") + " or " + last
+    return shown.dropLast().joined(separator: ", ") + " \(conjunction) " + last
   }
 
   // MARK: - Texts
@@ -124,11 +124,15 @@ extension SchemaCheck {
           of: schema)
       }
     case .uniqueElements:
-      var seen: Set<[UInt8]> = []
-      for element in value.elements where !seen.insert(element.comparisonKey).inserted {
-        fail("\(element.shown) is in the array more than once", value, rule, of: schema)
-        return
+      var counts: [[UInt8]: Int] = [:]
+      var repeated: [String] = []
+      for element in value.elements {
+        counts[element.comparisonKey, default: 0] += 1
+        if counts[element.comparisonKey] == 2 { repeated.append(element.shown) }
       }
+      guard !repeated.isEmpty else { return }
+      let verb = repeated.count == 1 ? "is" : "are"
+      fail("\(Self.list(repeated, joinedBy: "and")) \(verb) in the array more than once", value, rule, of: schema)
     default: break
     }
   }

@@ -3,8 +3,8 @@ package import JSONDocument
 
 /// Checks objects against the rules of their classes.
 package struct SchemaCheck {
-  /// The maximum nesting depth of a value below the object whose rules are checked.
-  static let maximumDepth = 100
+  /// The maximum number of schemas that are applied within each other. Each level of a value needs about two of them.
+  static let maximumDepth = 1000
 
   /// The violations found so far.
   package private(set) var violations: [RuleViolation] = []
@@ -15,6 +15,8 @@ package struct SchemaCheck {
 
   /// The current time, in seconds since 2001-01-01T00:00:00Z.
   let now: Double
+  /// The seconds to add to a time in UTC for the reader's clock.
+  let clockOffset: Int
   /// Evaluates the bindings of rules; nil to skip these rules.
   let bindings: RuleBindings?
   /// The object of the class.
@@ -31,8 +33,9 @@ package struct SchemaCheck {
   private static let maximumSteps = 20_000_000
 
   /// A check with the rules that need bindings evaluated by `bindings`, if it is not nil.
-  package init(now: Double, bindings: RuleBindings?) {
+  package init(now: Double, clockOffset: Int = 0, bindings: RuleBindings?) {
     self.now = now
+    self.clockOffset = clockOffset
     self.bindings = bindings
     object = Self.nothing.root
   }
@@ -144,17 +147,17 @@ package struct SchemaCheck {
   private mutating func noteReadOnly(_ value: JSONValue, _ schema: Schema) {
     guard !isProbe, value != object else { return }
     var keys: [String] = []
+    var isInArray = false
     var current = value
     while current != object, let parent = current.parent {
-      // Elements without an identity cannot be compared with the former ones.
-      guard let key = current.key else { return }
-      keys.insert(key.string, at: 0)
+      if current.key == nil { isInArray = true }
+      keys.insert(current.key?.string ?? "[\(parent.count)]", at: 0)
       current = parent
     }
     let rule = Rule(keyword: "readOnly", json: schema.json["readOnly"] ?? schema.json, assertion: .never)
     readOnlyProperties.append(
       ReadOnlyProperty(
-        object: object, keys: keys,
+        object: object, keys: keys, isInArray: isInArray,
         violation: violation("the value is read-only", value, rule, of: schema, severity: severity)))
   }
 

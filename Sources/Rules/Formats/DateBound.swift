@@ -3,7 +3,7 @@ import Bindings
 /// The first or last date that is allowed.
 package struct DateBound: Equatable, Sendable {
   /// The text of the rule: `2026-01-31`, `2026-01-31T08:00Z`, `now`, a time before or after now, such as `-7d`, `today`, or a time before or after the
-  /// beginning of today in UTC, such as `today-7d`.
+  /// beginning of the reader's day, such as `today-7d`.
   package let text: String
   /// True if it is a day without a time.
   let isDay: Bool
@@ -44,10 +44,13 @@ package struct DateBound: Equatable, Sendable {
 
   /// Returns the JSON of the date: seconds since 2001-01-01T00:00:00Z.
   ///
-  /// - Parameter now: The current time in the same seconds.
-  package func seconds(relativeTo now: Double) -> String? {
+  /// - Parameters:
+  ///   - now: The current time in the same seconds.
+  ///   - clockOffset: The seconds to add to a time in UTC for the reader's clock, which tells what day is today.
+  package func seconds(relativeTo now: Double, clockOffset: Int = 0) -> String? {
     if text.hasPrefix("today") {
-      let midnight = (now / Self.secondsOfDay).rounded(.down) * Self.secondsOfDay + addedSeconds
+      let day = ((now + Double(clockOffset)) / Self.secondsOfDay).rounded(.down)
+      let midnight = day * Self.secondsOfDay + addedSeconds
       let offset = text.dropFirst("today".utf8.count)
       if offset.isEmpty { return DateText.json("now", now: midnight) }
       return "+-".contains(offset.first ?? " ") ? DateText.json(String(offset), relativeTo: { midnight }) : nil

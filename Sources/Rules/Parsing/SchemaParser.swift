@@ -67,7 +67,7 @@ package final class SchemaParser {
     // Without all targets, no end can be found.
     guard mistakes.isEmpty else { return }
     let ordered = schemas.values.sorted { ($0.source.path, $0.json.index) < ($1.source.path, $1.json.index) }
-    for schema in ordered { try requireEnd(of: schema) }
+    try requireEnds(of: ordered)
   }
 
   /// Parses a schema in a source. References in it can be used after ``finish()``.
@@ -169,13 +169,16 @@ package final class SchemaParser {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Throws if a schema applies itself to the same value, which would never end.
-  private func requireEnd(of schema: Schema) throws(RuleError) {
-    var seen: Set<ObjectIdentifier> = []
-    var open = schema.appliedToSameValue
-    while let next = open.popLast() {
-      if next === schema { throw RuleError("this schema leads to itself", at: schema.json, in: schema.source) }
-      if seen.insert(ObjectIdentifier(next)).inserted { open += next.appliedToSameValue }
+  /// Throws if a schema applies itself to the same value, which would never end, or if too many others are applied to a value one after the other.
+  private func requireEnds(of schemas: [Schema]) throws(RuleError) {
+    let fault = Cycle.fault(
+      from: schemas, maximumLength: Self.maximumDepth, id: { ObjectIdentifier($0) }, next: \.appliedToSameValue)
+    switch fault {
+    case .endless(let schema)?: throw RuleError("this schema leads to itself", at: schema.json, in: schema.source)
+    case .tooLong(let schema)?:
+      throw RuleError(
+        "more than \(Self.maximumDepth) schemas lead from one to the next here", at: schema.json, in: schema.source)
+    case nil: return
     }
   }
 }

@@ -10,7 +10,7 @@ package indirect enum Assertion {
   /// The value has one of these types.
   case type([SchemaType])
   /// The value equals one of these.
-  case oneOf(values: [JSONValue])
+  case oneOf(ListedValues)
 
   // MARK: Numbers
 
@@ -175,5 +175,24 @@ package final class PredicateRule {
     self.message = message
     self.severity = severity
     self.json = json
+  }
+}
+
+/// The values that a rule lists.
+package struct ListedValues {
+  /// The values in the order of the text.
+  package let all: [JSONValue]
+  /// Their comparison keys.
+  private let keys: Set<[UInt8]>
+
+  init(_ values: [JSONValue]) {
+    all = values
+    keys = Set(values.map(\.comparisonKey))
+  }
+
+  /// True if the list has a value that JSON Schema counts as equal.
+  func contains(_ value: JSONValue) -> Bool {
+    // A large value is compared only if it can be in the list.
+    all.contains { $0.kind == value.kind } && keys.contains(value.comparisonKey)
   }
 }

@@ -24,6 +24,25 @@ package final class Schema {
     self.source = source
   }
 
+  /// The schema itself, and those that it applies to each value by `$ref` and `allOf`.
+  package var applied: [Schema] {
+    var found: [Schema] = []
+    var seen: Set<ObjectIdentifier> = []
+    var open = [self]
+    while let schema = open.popLast() {
+      guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
+      found.append(schema)
+      for rule in schema.rules {
+        switch rule.assertion {
+        case .all(let schemas): open += schemas
+        case .reference(let reference): open += [reference.target].compactMap(\.self)
+        default: continue
+        }
+      }
+    }
+    return found
+  }
+
   /// The schemas of the members of an object by their keys.
   package var properties: [(key: String, schema: Schema)] {
     rules.flatMap { rule -> [(key: String, schema: Schema)] in
@@ -36,6 +55,11 @@ package final class Schema {
     for rule in rules { if case .items(let schema, _) = rule.assertion { return schema } }
     return nil
   }
+}
+
+extension [Schema] {
+  /// The schemas for all elements of an array, with those that they apply.
+  package var elementSchemas: [Schema] { compactMap(\.elementSchema).flatMap(\.applied) }
 }
 
 /// The parts of a schema that describe a value and restrict nothing.

@@ -165,8 +165,52 @@ import Testing
     let shop = try FormedShop(.plain)
     let before = try shop.shop.tree()
     let output = try shop.editText("books[0]", #"sed -i 's/9.99/1/' "$1""#, "-n")
-    #expect(output.errors == "would have edited default:books[0]/price\n")
+    #expect(output.errors.contains("would have edited default:books[0]/price\n"))
+    #expect(try output.errors.contains("the text is kept in \(#require(shop.texts().first))"))
     #expect(try shop.shop.tree().differences(from: before) == [])
+    try shop.editText("books[0]", "true", "--continue", "-n")
+    // What was typed can be stored then.
+    try shop.editText("books[0]", "true", "--continue")
+    #expect(try shop.okit("get", "books[0]/price").line == "1")
+    #expect(try shop.texts() == [])
+  }
+
+  /// An entity can come to its new place before it leaves the former one.
+  @Test(arguments: [(0, 1), (1, 0)]) func anElementMovesToAnotherArray(_ from: Int, _ to: Int) throws {
+    let scene = try FormScene(
+      """
+      class Box: Model, Codable { var id: String!; var first: [Item] = []; var second: [Item] = [] }
+      class Item: ModelEntity, Codable { var id: String!; var name: String = ""; var photo: ModelImage?; var other = ModelRef() }
+      func startBox() { Model.register(Box.self, name: "box") }
+
+      """,
+      [
+        "box":
+          #"{"id":"BOX","first":[{"id":"A","name":"a","other":{"id":"R1","refKey":"B"}}],"second":[{"id":"B","name":"b","other":{"id":"R2","refKey":"A"}}]}"#
+      ])
+    try scene.okit("attachment", "put", "first[0]/photo", scene.machine.path("a.png"))
+    try scene.okit("attachment", "put", "second[0]/photo", scene.machine.path("b.png"))
+    let text = scene.machine.path("text.py")
+    try Files.write(
+      """
+      import re, sys
+      text = open(sys.argv[1]).read()
+      text = re.sub(r'//.*', '', text)
+      arrays = [re.search('"%s": (\\[.*?\\n  \\])' % name, text, re.S).group(1) for name in ['first', 'second']]
+      items = [array.strip('[]').strip().rstrip(',') for array in arrays]
+      moved = [',\\n'.join(items), '']
+      if \(to) == 1: moved.reverse()
+      for array, new in zip(arrays, moved): text = text.replace(array, '[' + new + ']', 1)
+      open(sys.argv[1], 'w').write(text)
+      """, to: text)
+    try scene.machine.useEditor("python3 \(text) \"$1\"")
+    try scene.okit("edit", ".")
+    let names = from == 0 ? #"[[],["a","b"]]"# : #"[["a","b"],[]]"#
+    #expect(try scene.stored("[[.first[].name], [.second[].name]]") == names)
+    let all = "[.first + .second | .[] | [.id, .photo.size, .other.refKey]]"
+    #expect(try scene.stored(all) == #"[["A",13,"B"],["B",13,"A"]]"#)
+    #expect(try scene.attachments() == 2)
+    try scene.okit("check")
   }
 
   @Test func hooksRunAfterTheEdit() throws {

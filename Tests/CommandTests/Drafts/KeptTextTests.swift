@@ -18,6 +18,54 @@ import Testing
     #expect(try shop.okit("get", "books[0]/price", "books[0]/copies").lines == ["1", "7"])
   }
 
+  /// An editor that has no space for the text leaves it empty, and what the person wrote beside it.
+  @Test(arguments: [true, false]) func anEmptyTextKeepsTheOtherFilesOfTheEditor(_ isEmptied: Bool) throws {
+    let shop = try FormedShop(.plain)
+    let script = "echo mine >\"$1.new\"; cp \"$1\" \"$1~\"; \(isEmptied ? ": >" : "rm") \"$1\""
+    let output = try shop.editText("books[0]", script, status: 1)
+    let folder = try shop.machine.runtimeFolder() + "/okit"
+    let files = Files.files(below: folder).filter { $0.hasSuffix(".new") }
+    #expect(output.errors.contains("the other files of the editor are kept in \(folder)"), "\(output.errors)")
+    #expect(try Files.text(folder + "/" + #require(files.first)) == "mine\n")
+    #expect(try shop.editText("books[0]", "true", status: 78).errors.contains("was not finished"))
+    try shop.editText("books[0]", "true", "--discard")
+    // A copy of the text that okit made is nothing to keep.
+    try shop.editText("books[0]", "cp \"$1\" \"$1~\"; : >\"$1\"", status: 1)
+    #expect(Files.files(below: folder) == [])
+  }
+
+  @Test func aRecordOfAnotherVersionIsNotDiscarded() throws {
+    let shop = try FormedShop(.plain)
+    try shop.editText("books[0]", #"sed -i 's/9.99/"x"/' "$1""#, status: 65)
+    let text = try #require(shop.texts().first)
+    let folder = String(text[..<text.lastIndex(of: "/")!])
+    try Files.write(#"{"version":2}"#, to: folder + "/record.json")
+    for option in [[], ["--continue"]] {
+      let output = try shop.okit(["edit", "books[0]"] + option, status: 69)
+      #expect(output.errors.contains("cannot continue with the text in \(text)"), "\(output.errors)")
+    }
+    #expect(try Files.text(text).contains("\"x\""))
+    try shop.editText("books[0]", "true", "--discard")
+  }
+
+  @Test func theHintNamesTheOptionsOfTheEdit() throws {
+    let shop = try FormedShop(.plain)
+    try shop.machine.useEditor(#"echo x > "$1""#)
+    let edited = try shop.okit("edit", "-m", "directory", "authors[0]", "--no-rules", status: 65)
+    #expect(
+      edited.errors.contains("run 'okit edit 'authors[0]' --model directory --no-rules --continue'"), "\(edited.errors)"
+    )
+    let added = try shop.okit("add", "books", "--edit", "--top", status: 65)
+    #expect(added.errors.contains("run 'okit add books --edit --top --continue'"), "\(added.errors)")
+  }
+
+  @Test func allFaultsAreListed() throws {
+    let shop = try FormedShop(.plain)
+    let output = try shop.editText("books[*]/price", #"sed -i -E 's/: [0-9.]+/: "x"/' "$1""#, status: 65)
+    let count = try shop.okit("get", "books.@count").line
+    #expect(output.errors.split(separator: "\n").count { $0.contains(".jsonc:") } == Int(count), "\(output.errors)")
+  }
+
   @Test func whatBothChangedIsRemarkedOn() throws {
     let shop = try FormedShop(.plain)
     try shop.editText("books[0]", "$okit set 'books[0]/price' 5 -q; sed -i 's/9.99/1/' \"$1\"", status: 75)
@@ -240,7 +288,7 @@ import Testing
   }
 
   /// Kills okit at random moments of an edit: what the editor saved is stored, or is in the text that the next edit continues with.
-  @Test(arguments: [FormedShop.Form.plain, .age]) func akillAtAnyMomentLosesNothing(_ form: FormedShop.Form) throws {
+  @Test(arguments: [FormedShop.Form.plain, .age]) func aKillAtAnyMomentLosesNothing(_ form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let saved = shop.machine.path("saved")
     var generator = SeededGenerator(seed: Effort.seed)

@@ -44,6 +44,72 @@ import Testing
     }
   }
 
+  /// An answer to a hidden field is ignored before it can hide another one.
+  @Test func anAnswerThatIsIgnoredHidesNothing() throws {
+    let scene = try FormScene()
+    try scene.define(
+      fields: #"""
+        "isDone", {"path": "note", "visible": "isDone=false"},
+        {"path": "name", "required": true, "visible": "!(note=x)"}
+        """#)
+    let output = try scene.fill(#"{"isDone": true, "note": "x", "name": "Shelf"}"#)
+    #expect(output.errors.contains("note was not stored") && !output.errors.contains("name was not stored"))
+    #expect(try scene.stored(".items[0] | [.isDone, .note, .name]") == #"[true,null,"Shelf"]"#)
+  }
+
+  /// A choice of numbers is one, whether it is typed or given as JSON.
+  @Test(arguments: [#""2""#, "2"]) func choicesOfNumbersAreNumbers(_ answer: String) throws {
+    let scene = try FormScene()
+    try scene.define(
+      fields: #"""
+        {"name": "way", "kind": "choice", "rules": {"enum": [1, 2]}}, {"path": "count", "visible": "way=2"},
+        {"name": "marks", "kind": "choices", "rules": {"items": {"enum": [1, 2]}}}
+        """#)
+    try scene.fill(#"{"way": \#(answer), "count": "7", "marks": ["1", "2"]}"#)
+    #expect(try scene.stored(".items[0].count") == "7")
+    try scene.fill(#"{"way": "3"}"#, status: 65)
+  }
+
+  /// A script has to know the choices before it answers what shows them.
+  @Test func hiddenFieldsHaveTheirChoices() throws {
+    let scene = try FormScene()
+    try scene.define(fields: #""isDone", {"path": "kind", "visible": "isDone=true"}"#)
+    #expect(
+      try scene.printed(#".sections[0].fields[1] | [.visible, (.choices | length), .shown]"#) == #"[false,3,"small"]"#)
+  }
+
+  @Test func warningsShowNoSecrets() throws {
+    let scene = try FormScene()
+    try Files.makeFolder(scene.root + "/okit/rules")
+    let rules = scene.root + "/okit/rules/Item.json"
+    try Files.write(#"{"properties":{"secret":{"minLength":8,"x-okit-severity":"warning"}}}"#, to: rules)
+    try scene.define(fields: #"{"path": "secret", "kind": "secure"}, "name""#)
+    let warned = try scene.fill(#"{"secret": "hunter2"}"#)
+    #expect(warned.errors.contains("warning: box:items[0]/secret: the value is not valid"), "\(warned.errors)")
+    try Files.write(#"{"properties":{"secret":{"minLength":8}}}"#, to: rules)
+    let existing = try scene.fill(#"{"name": "Shelf"}"#)
+    #expect(existing.errors.contains("box:items[0]/secret"), "\(existing.errors)")
+    for output in [warned, existing] { #expect(!output.errors.contains("hunter2"), "\(output.errors)") }
+  }
+
+  /// Another model can have an entity with the same id.
+  @Test func functionsRunForTheEntityOfTheForm() throws {
+    let scene = try FormScene()
+    let classes = scene.root + "/okit/model"
+    let file = try #require(Files.names(in: classes).first { $0.hasSuffix(".swift") })
+    let text = try Files.text("\(classes)/\(file)").replacing(
+      #"name: "box") }"#, with: #"name: "box"); Model.register(Box.self, name: "copy") }"#)
+    try Files.write(text, to: "\(classes)/\(file)")
+    try Files.copy(scene.data + "/box.json", to: scene.data + "/copy.json")
+    try Files.makeFolder(scene.root + "/okit/functions")
+    try Files.write(
+      "#!/bin/sh\njq -c '.entity.count += 100 | .entity'\n", to: scene.root + "/okit/functions/more", mode: 0o755)
+    try scene.define(#"{"fields": ["name"], "submit": {"function": "more"}}"#)
+    try scene.fill(#"{"name": "Shelf"}"#, "--run", at: "copy:items[0]")
+    #expect(try scene.stored(".items[0] | [.name, .count]", in: "copy") == #"["Shelf",102]"#)
+    #expect(try scene.stored(".items[0] | [.name, .count]") == #"["Lamp",2]"#)
+  }
+
   @Test func theFormOfTheClassNeedsNoFile() throws {
     let scene = try FormScene()
     let answers = Array(#"{"lid/color": "blue", "kind": "medium", "owner": "Cid"}"#.utf8)

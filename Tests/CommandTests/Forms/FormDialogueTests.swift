@@ -204,6 +204,72 @@ import Testing
     #expect(try terminal.end() == .status(0))
     #expect(terminal.transcript.contains("would have edited box:items[0]/name"))
     #expect(try scene.tree().differences(from: before) == [])
+    #expect(try scene.kept().count == 1)
+    let continued = try scene.ask("items[0]", "--continue")
+    try continued.answer(("name [Shelf]: ", ""), ("Store these values? [yes/no] ", "y"))
+    #expect(try continued.end() == .status(0), "\(continued.transcript)")
+    #expect(try scene.stored(".items[0].name") == #""Shelf""#)
+    #expect(try scene.kept() == [])
+  }
+
+  /// Notes stand where the form has them, and a footer below its fields.
+  @Test func sectionsAreShownInTheirOrder() throws {
+    let scene = try FormScene()
+    try scene.define(
+      #"""
+      {"sections": [{"header": "One", "footer": "End of one.", "fields": ["name", {"path": "count", "readOnly": true, "title": "In stock"}, "price"]},
+      {"header": "Two", "footer": "End of two.", "fields": ["note"]}]}
+      """#)
+    let terminal = try scene.ask()
+    try terminal.answer(
+      ("name [Lamp]: ", "Shelf"), ("price [1.50]: ", ""), ("note: ", "x"), ("Store these values? [yes/no] ", "y"))
+    #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
+    var rest = terminal.transcript[...]
+    for text in [
+      "One", "name [Lamp]", "In stock: 2", "price [1.50]", "End of one.", "Two", "note: ", "End of two.",
+      "- name: Lamp", "+ name: Shelf",
+    ] {
+      let range = try #require(rest.firstRange(of: text), "\(text) in \(terminal.transcript)")
+      rest = rest[range.upperBound...]
+    }
+  }
+
+  /// A terminal without line editing leaves the Tab in the text.
+  @Test func tabCompletesOnADumbTerminal() throws {
+    let scene = try FormScene()
+    try scene.define(
+      fields: #"{"path": "name", "kind": "suggestions", "rules": {"enum": ["alpha", "beta", "below"]}}, "kind""#)
+    let terminal = try scene.ask()
+    try terminal.answer(
+      ("name [Lamp]: ", "be\t"), ("name [Lamp]: ", "al\t"), ("kind [small]: ", "me\t"),
+      ("Store these values? [yes/no] ", "y"))
+    #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
+    #expect(terminal.transcript.contains("below"))
+    #expect(try scene.stored(".items[0] | [.name, .kind]") == #"["alpha","medium"]"#)
+  }
+
+  @Test func aPictureThatCannotBeReadIsRefusedAtOnce() throws {
+    let scene = try FormScene()
+    try scene.define(fields: #"{"path": "photos", "kind": "pictures"}"#)
+    let terminal = try scene.ask()
+    try terminal.answer(
+      ("photos: ", scene.machine.path("a.png")), ("another: ", "/nowhere.png"),
+      ("another: ", scene.machine.path("b.png")), ("another: ", ""), ("Store these values? [yes/no] ", "y"))
+    #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
+    #expect(terminal.transcript.contains("error: ") && terminal.transcript.contains("/nowhere.png"))
+    #expect(try scene.attachments() == 2)
+  }
+
+  /// What exists only in the form is not stored.
+  @Test func theSummaryHasWhatIsStored() throws {
+    let scene = try FormScene()
+    try scene.define(
+      fields: #"{"name": "more", "kind": "switch"}, {"path": "kind", "visible": "more=true"}, "name""#)
+    let terminal = try scene.ask()
+    try terminal.answer(
+      ("more: ", "yes"), ("kind [small]: ", "large"), ("name [Lamp]: ", ""), ("Store these values? [yes/no] ", "y"))
+    #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
+    #expect(terminal.transcript.contains("- kind: small\r\n+ kind: large") && !terminal.transcript.contains("+ more"))
   }
 
   /// Ctrl-C and Ctrl-D.

@@ -8,12 +8,13 @@ package struct JSONSchemaWriter {
   private let definitions: Definitions
   private let className: String
   private let title: String
-  /// More schemas that the objects of a class conform to, as JSON, by the name of the class.
+  /// More schemas that the objects of a class conform to, as JSON, by the name of the class. Other names are places that they can refer to.
   private let rules: [String: [String]]
 
   /// A writer of the schema for documents whose root has the class `className`.
   ///
-  /// - Parameter rules: More schemas that the objects of a class conform to, as JSON, by the name of the class. They become its `allOf`.
+  /// - Parameter rules: More schemas that the objects of a class conform to, as JSON, by the name of the class. They become its `allOf`. Other names
+  ///   are places that they can refer to.
   package init(_ definitions: Definitions, className: String, title: String, rules: [String: [String]] = [:]) {
     self.definitions = definitions
     self.className = className
@@ -28,8 +29,10 @@ package struct JSONSchemaWriter {
       writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
       writer.member("title", title)
       writer.member("$ref", Self.reference(to: className))
+      let classes = reachableClasses
       writer.object("$defs") { writer in
-        for name in reachableClasses { writer.object(name) { write(definitions.classes[name], name, to: &$0) } }
+        for name in classes { writer.object(name) { write(definitions.classes[name], name, to: &$0) } }
+        for name in otherRules(besides: classes) { writer.object(name) { write(rules[name] ?? [], to: &$0) } }
       }
     }
     return writer.bytes
@@ -46,6 +49,23 @@ package struct JSONSchemaWriter {
       }
     }
     return seen.sorted()
+  }
+
+  /// Returns the other names whose rules the rules of these classes refer to, sorted.
+  private func otherRules(besides classes: [String]) -> [String] {
+    var seen = Set(classes)
+    var waiting = classes
+    while let name = waiting.popLast() {
+      let values = (rules[name] ?? []).compactMap { try? JSONDocument(parsing: $0) }.flatMap(\.values)
+      for reference in values where reference.key?.string == "$ref" {
+        for other in rules.keys
+        where !seen.contains(other) && reference.string?.hasPrefix(Self.reference(to: other) + "/") == true {
+          seen.insert(other)
+          waiting.append(other)
+        }
+      }
+    }
+    return seen.subtracting(classes).sorted()
   }
 
   /// Returns the `$ref` that leads to a class in the schema.
@@ -86,7 +106,11 @@ package struct JSONSchemaWriter {
       writer.array("required", of: required.map(\.key))
     }
     writer.member("additionalProperties", true)
-    if let rules = rules[name] { writer.array("allOf", of: rules.compactMap { try? JSONDocument(parsing: $0).root }) }
+    if let rules = rules[name] { write(rules, to: &writer) }
+  }
+
+  private func write(_ schemas: [String], to writer: inout JSONWriter) {
+    writer.array("allOf", of: schemas.compactMap { try? JSONDocument(parsing: $0).root })
   }
 
   private func write(_ property: PropertyDefinition, isCase: Bool, to writer: inout JSONWriter) {

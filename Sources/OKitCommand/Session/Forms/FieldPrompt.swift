@@ -3,6 +3,7 @@ import CommandKit
 import Forms
 import JSONDocument
 import OKitEditing
+import OKitModels
 
 /// Asks for the value of one field.
 struct FieldPrompt {
@@ -22,9 +23,16 @@ struct FieldPrompt {
   /// Keeps the lines of a text that is not finished.
   private let keep: (String) throws -> Void
 
-  init(_ console: Console, _ field: FormState.Field, keeping keep: @escaping (String) throws -> Void) {
+  /// Opens a file.
+  private let open: (String) throws -> AttachmentContent
+
+  init(
+    _ console: Console, _ field: FormState.Field, opening open: @escaping (String) throws -> AttachmentContent,
+    keeping keep: @escaping (String) throws -> Void
+  ) {
     self.console = console
     self.field = field
+    self.open = open
     self.keep = keep
   }
 
@@ -46,8 +54,22 @@ struct FieldPrompt {
         }
       }
     default:
-      return try line(prompt) { $0.isEmpty ? proposal : .answer(.text($0)) }
+      return try line(prompt) { typed in
+        guard let text = completed(typed) else { return nil }
+        return text.isEmpty ? proposal : .answer(.text(text))
+      }
     }
+  }
+
+  /// Returns a text without the Tab at its end that a terminal without line editing leaves there, completed if only one suggestion begins with it. Nil
+  /// if there are several, which are shown.
+  private func completed(_ typed: String) -> String? {
+    guard let choices = field.choices, typed.hasSuffix("\t") else { return typed }
+    let text = String(typed.dropLast())
+    let matches = choices.filter { $0.label.lowercased().hasPrefix(text.lowercased()) }
+    if matches.count == 1 { return matches[0].label }
+    tellMatches(matches, text)
+    return nil
   }
 
   /// What Enter means: the proposal for a field without a value, or the present value.
@@ -207,7 +229,8 @@ struct FieldPrompt {
       offered = []
     }
     return try line(prompt) { typed in
-      let text = Self.trimmed(typed)
+      // Without line editing, the Tab key is a character.
+      let text = Self.trimmed(typed.hasSuffix("\t") ? String(typed.dropLast()) : typed)
       if text.isEmpty { return proposal }
       if field.texts.isNone(text) { return .answer(.clear) }
       if field.kind == .choices {
@@ -275,13 +298,29 @@ struct FieldPrompt {
     }
   }
 
+  /// Returns the reason why a file cannot be stored; nil if it can be opened.
+  private func fault(ofFile path: String) -> String? {
+    do {
+      _ = try open(path)
+      return nil
+    } catch {
+      return describe(error).message
+    }
+  }
+
   private func askFiles() throws -> Reply {
     var files: [String] = []
     while true {
       let reply = try line(files.isEmpty ? prompt : "\(field.title), another: ") { .answer(.text($0)) }
       guard case .answer(.text(let path)) = reply else { return reply }
       if path.isEmpty { return files.isEmpty ? .keep : .answer(.texts(files)) }
-      if files.contains(path) { console.tell("  error: this file is already there") } else { files.append(path) }
+      if files.contains(path) {
+        console.tell("  error: this file is already there")
+      } else if let fault = fault(ofFile: path) {
+        console.tell("  error: \(fault)")
+      } else {
+        files.append(path)
+      }
     }
   }
 }

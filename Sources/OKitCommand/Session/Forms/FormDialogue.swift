@@ -11,7 +11,8 @@ struct FormDialogue {
   /// Keeps the answers so that nothing is lost if okit is killed.
   private let save: (FormAnswers, FormState) throws -> Void
   private var state: FormState
-  private var shownSection: Int?
+  /// The section that is shown, and the number of its fields that were asked or shown.
+  private var shown: (section: Int, fields: Int)?
   /// The fields that were asked. A later answer can enable an earlier field.
   private var asked: Set<ExactText> = []
   /// The fields whose texts nobody should see. Their answers are not kept.
@@ -34,10 +35,11 @@ struct FormDialogue {
       while let name = next ?? fields.first(where: { !asked.contains(ExactText($0.name)) })?.name {
         next = try ask(name)
       }
+      endSection()
       state = try session.state(answers, isEnd: true)
       guard !state.isValid else { break }
       next = tellFaults()
-      if next == nil, try !agrees("Go through the form again?") { return nil }
+      if next == nil, try !agrees("Go through the form again? Otherwise, the answers are discarded.") { return nil }
       next = next ?? fields.first?.name
     }
     return try confirms() ? answers : nil
@@ -63,7 +65,7 @@ struct FormDialogue {
     tellSection(of: field)
     asked.insert(ExactText(name))
     let former = answers
-    let prompt = FieldPrompt(console, field) { [save, secure, state] text in
+    let prompt = FieldPrompt(console, field, opening: session.session.attachmentContent) { [save, secure, state] text in
       var kept = former
       kept[name] = .text(text)
       for name in secure { kept[name] = nil }
@@ -129,19 +131,37 @@ struct FormDialogue {
     return all[..<index].last(where: \.isEnabled)?.name
   }
 
-  /// Shows the heading of a section when its first field is asked, and the fields in it that are only shown.
+  /// Shows the heading of a section when its first field is asked, and the fields before it that are only shown.
   private mutating func tellSection(of field: FormState.Field) {
-    guard let index = state.sections.firstIndex(where: { $0.fields.contains { $0.name.isExactly(field.name) } }),
-      index != shownSection
-    else { return }
-    shownSection = index
-    let section = state.sections[index]
-    console.tell()
-    if let header = section.header { console.tell(header, isHeading: true) }
-    for other in section.fields where other.isVisible && !other.isEnabled && !other.shown.isEmpty {
+    for (index, section) in state.sections.enumerated() {
+      guard let place = section.fields.firstIndex(where: { $0.name.isExactly(field.name) }) else { continue }
+      if shown?.section != index {
+        if index > shown?.section ?? index { endSection() }
+        console.tell()
+        if let header = section.header { console.tell(header, isHeading: true) }
+        shown = (index, 0)
+      }
+      tellFields(of: section, before: place)
+      shown = (index, max(shown?.fields ?? 0, place + 1))
+      return
+    }
+  }
+
+  /// Shows the fields that are only shown, from the one behind the last field that was asked.
+  private func tellFields(of section: FormState.Section, before end: Int) {
+    guard let start = shown?.fields, start < end else { return }
+    for other in section.fields[start..<end] where other.isVisible && !other.isEnabled && !other.shown.isEmpty {
       console.tell("\(other.title): \(other.shown)")
     }
+  }
+
+  /// Shows the rest of a section behind its last field.
+  private mutating func endSection() {
+    guard let index = shown?.section else { return }
+    let section = state.sections[index]
+    tellFields(of: section, before: section.fields.count)
     if let footer = section.footer { console.tell(footer) }
+    shown = nil
   }
 
   // MARK: - End
@@ -153,7 +173,7 @@ struct FormDialogue {
       for fault in field.faults { console.tell("error: \(field.title): \(fault)") }
     }
     for fault in state.faults { console.tell("error: \(fault)") }
-    shownSection = nil
+    shown = nil
     return fields.first { !$0.faults.isEmpty }?.name
   }
 
@@ -162,9 +182,9 @@ struct FormDialogue {
     let changed = state.visibleFields.filter(\.isChanged)
     let former = try session.state(FormAnswers(), isEnd: false)
     console.tell()
-    for field in changed where field.kind != .action {
+    for field in changed where field.path != nil {
       let old = former.sections.flatMap(\.fields).first { $0.name.isExactly(field.name) }?.shown ?? ""
-      if !old.isEmpty, field.path != nil { console.tell("- \(field.title): \(old)") }
+      if !old.isEmpty { console.tell("- \(field.title): \(old)") }
       console.tell("+ \(field.title): \(field.shown.isEmpty ? "no value" : field.shown)")
     }
     for function in state.functions { console.tell("+ call \(function)") }

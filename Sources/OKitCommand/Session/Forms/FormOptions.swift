@@ -29,11 +29,8 @@ struct FormOptions: ParsableArguments {
   var source: FormRequest.Source { form.map { .file($0) } ?? .ofClass }
 
   /// Returns the options with which a form is continued.
-  func continued(_ start: StartOption) -> String {
-    let options = [
-      form.map { " --form \(ShellWord.operands($0))" }, start.model.map { " --model \(ShellWord.operands($0))" },
-      runsPrograms ? " --run" : nil,
-    ]
+  var continued: String {
+    let options = [form.map { " --form \(ShellWord.operands($0))" }, runsPrograms ? " --run" : nil]
     return options.compactMap { $0 }.joined()
   }
 

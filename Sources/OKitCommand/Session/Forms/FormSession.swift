@@ -148,7 +148,12 @@ struct FormSession {
         return console.json ? Result(outcome: EditOutcome()) : nil
       }
       let result = try store(answers, replacing: form.stored)
-      try finish(folder)
+      if workspace.isDryRun {
+        console.warn(
+          "the answers are kept in \(folder.textPath)", hint: KeptTextError.advice(for: command, verb: "store them"))
+      } else {
+        try finish(folder)
+      }
       return result
     } catch let status as ExitStatus {
       throw status
@@ -194,7 +199,7 @@ struct FormSession {
     }
     if !state.functions.isEmpty { try requireCallable(state.functions) }
     if let folder = try place.existing(for: key) {
-      if let unfinished = try folder.unfinished(),
+      if !draft.discard, let unfinished = try folder.unfinished(),
         var answers = try? FormAnswers(JSONDocument(parsing: JSONBytes(unfinished.text, secret: true)).root),
         try continues(path, folder)
       {
@@ -231,7 +236,6 @@ struct FormSession {
 
   private func continues(_ path: String, _ folder: DraftFolder) throws -> Bool {
     if draft.continues { return true }
-    if draft.discard { return false }
     console.warn("a form of \(path) was not finished; its answers are in \(folder.textPath)")
     if try console.confirm("Continue with these answers?") { return true }
     if try console.confirm("Discard them and start again?") { return false }

@@ -106,7 +106,7 @@ package final class WorkspaceLock {
   }
 
   /// True if the locked file is still at its path. Otherwise another process may hold the lock on the new file.
-  var isInPlace: Bool { get throws { try status.isSameFile(as: FileStatus.of(path)) } }
+  package var isInPlace: Bool { get throws { try status.isSameFile(as: FileStatus.of(path)) } }
 
   deinit { release() }
 
