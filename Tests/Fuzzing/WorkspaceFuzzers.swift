@@ -78,7 +78,8 @@ extension Fuzzer {
       Seeds.texts(
         #"{"version":1,"created":"2026-11-21T07:50:14Z","workspace":"18C2086A-5217-8AE9-9C55-97FFF933789F","size":12,"#
           + #""tags":["nightly"],"note":"n","pinned":true,"verified":{"time":"2026-11-21T07:50:14Z","intact":false},"#
-          + #""restored":{"time":"2026-11-20T07:50:14Z","problems":3},"sizeOfReplacement":7,"confirmed":"2026-11-21T07:50:14Z"}"#)
+          + #""restored":{"time":"2026-11-20T07:50:14Z","problems":3},"sizeOfReplacement":7,"confirmed":"2026-11-21T07:50:14Z"}"#
+      )
     }
   ) { input in
     let record = try BackupRecord(parsing: JSONBytes(input), path: "b.record.json")
