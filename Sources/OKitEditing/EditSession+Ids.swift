@@ -69,15 +69,14 @@ extension EditSession {
   }
 
   /// Throws an error of kind `exists` if `new` contains an id twice or the id of an existing entity, and one of kind `malformed` if no file could be
-  /// named after the id of an attachment. The ids in `old` are excepted,
-  /// and those of entities that the edit moves.
+  /// named after the id of an attachment. The ids in `old` are excepted.
   func requireNewIDs(in new: JSONValue, replacing old: JSONValue? = nil) throws {
     var known: Set<EntityID> = []
     old?.forEachEntity { _, id in if let id = EntityID(id) { known.insert(id) } }
     var seen: Set<EntityID> = []
     try new.forEachEntity { entity, value in
       guard let id = EntityID(value), let text = value.string, !text.isEmpty else { return }
-      let isKnown = known.contains(id) || movedIDs.contains(id)
+      let isKnown = known.contains(id)
       guard seen.insert(id).inserted, try isKnown || !hasEntity(text) else { throw Self.exists(text) }
       if !isKnown, AttachmentEntity(entity) != nil { try AttachmentEntity.check(newID: text) }
     }

@@ -34,8 +34,6 @@ package final class EditSession {
   var warnings: [Warning] = []
   /// New values that may contain references, with the input line of each.
   var newValues: [(value: JSONValue, line: EditItem.Line?)] = []
-  /// The ids of entities that the edit moves. They can come to their new places before they leave the former ones.
-  var movedIDs: Set<EntityID> = []
   /// The JSON for the entities of new partials, by the ids of their stand-ins.
   var partialEntities: [String: JSONValue] = [:]
   /// The changed objects and arrays, for ``StandInSync``.

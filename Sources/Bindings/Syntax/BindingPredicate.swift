@@ -125,6 +125,12 @@ package enum ComparisonOperator: String, CaseIterable, Sendable {
 
 /// A condition without brackets around it, such as `price>9 && type=paperback`.
 package struct BindingCondition: Sendable {
+  /// The conditions that must all be met: the parts of `a && b`, or this one.
+  package var conjuncts: [BindingCondition] {
+    guard case .all(let parts) = predicate else { return [self] }
+    return parts.map { BindingCondition(predicate: $0, text: text) }
+  }
+
   /// The condition.
   package let predicate: Binding.Predicate
   /// The text.

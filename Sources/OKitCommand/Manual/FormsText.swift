@@ -23,7 +23,7 @@ enum FormsText {
           program changed the values meanwhile (75), --continue goes on with them and --discard starts again. The texts of secure fields \
           are not kept.
 
-          For scripts, --answers FILE stores values from a JSON object with the names of fields. A string is a value as it is typed, an \
+          For scripts, --answers FILE stores values from a JSON object with the names of fields. A string is a value as it is typed, or the whole value or label of a choice, an \
           array of strings is a choice of several, null clears a field, and an action is called with true. All wrong values are reported, \
           and nothing is changed (65). --print-form prints the fields, kinds, choices and present values.
           """)),

@@ -59,7 +59,7 @@ enum RulesText {
     ManualEntry("x-okit-equal: BINDING", "the value equals the one that the binding leads to from the object"),
     ManualEntry(
       "x-okit-minimum: DATE, x-okit-maximum: DATE",
-      "the first and last date: 2026-01-31, 2026-01-31T08:00Z, now, -7d, today or today+1w. A day includes all its hours, in UTC; today is that of the reader"
+      "the first and last date: 2026-01-31, 2026-01-31T08:00Z, now, -7d, today or today+1w. A day includes all its hours in UTC, and today those of the reader, too"
     ),
     ManualEntry(
       "x-okit-predicates: [{\"predicate\": CONDITION, …}]",

@@ -27,11 +27,7 @@ struct ConflictEditing {
         try? folder.remove()
         throw status
       } catch {
-        if try folder.text() == Self.text(conflicts.all) {
-          try folder.remove()
-        } else {
-          console.warn("the text is kept in \(folder.textPath) for the next time")
-        }
+        console.warn("the text is kept in \(folder.textPath), and the next editor shows it as a comment")
         throw error
       }
     }
@@ -47,12 +43,9 @@ struct ConflictEditing {
 
   private func settle(_ conflicts: [RemoteConflict], _ folder: DraftFolder) throws -> [DocumentMerge.Settlement] {
     let editor = try Editor(console)
-    let given = Self.text(conflicts)
-    if try folder.text() == nil {
-      try folder.setText(given)
-    } else {
-      console.warn("the text is the one of the last time, which was not stored")
-    }
+    // What a person wrote for conflicts that may be others by now is only shown.
+    let given = Self.text(conflicts) + Self.comment(try folder.text() ?? [])
+    try folder.setText(given)
     while true {
       guard try editor.edit(folder.textPath) else {
         console.report(editor.failure)
@@ -79,6 +72,16 @@ struct ConflictEditing {
   }
 
   // MARK: - Text
+
+  /// Returns the lines of a former text as comments, without those that were comments.
+  private static func comment(_ text: [UInt8]) -> [UInt8] {
+    let lines = text.split(separator: UInt8(ascii: "\n")).filter { line in
+      !line.drop { $0 == UInt8(ascii: " ") }.starts(with: "//".utf8)
+    }
+    if lines.isEmpty { return [] }
+    return Array("// The text of the last time, which was not stored:\n".utf8)
+      + lines.flatMap { Array("// ".utf8) + $0 + [UInt8(ascii: "\n")] }
+  }
 
   private static let (here, server) = ("here", "server")
 

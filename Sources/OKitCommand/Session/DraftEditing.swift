@@ -62,6 +62,8 @@ struct DraftEditing {
       root: workspace.root.resolved ?? workspace.root, command: request.isAddition ? "add" : "edit", path: path)
     if let folder = try place.existing(for: key) {
       if !options.discard, let unfinished = try folder.unfinished(), try continues(path, folder) {
+        // Only the other files of the editor are left.
+        if try folder.text() == nil { try folder.setText(unfinished.text) }
         return try keeping(folder) {
           let (draft, request) = try rebased(unfinished, folder, PathComponent.printable(path))
           return (folder, draft, request)

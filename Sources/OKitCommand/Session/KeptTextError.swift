@@ -44,6 +44,6 @@ struct KeptTextError: Error {
 
   var advice: String { Self.advice(for: command, verb: "edit it again") }
 
-  /// Returns the advice to continue with `command` in order to do what `purpose` says.
+  /// Returns the advice to continue with `command` for the reason that `verb` says.
   static func advice(for command: String, verb: String) -> String { "run '\(command) --continue' to \(verb)" }
 }

@@ -10,12 +10,19 @@ extension DraftEdits {
     _ new: JSONValue, _ base: JSONValue, _ old: JSONValue, _ type: PropertyType?, _ depth: Int
   ) throws {
     let (wanted, former, stored) = (Array(new.elements), Array(base.elements), Array(old.elements))
-    let matches = ElementMatches(wanted, former)
+    let matches = ElementMatches(wanted, former) { [moves] in moves.entity($0) == nil }
     let elementType = type?.unwrapped.element
     let kept = Set(matches.indices.compactMap { $0 })
     let going = stored.indices.filter { !kept.contains($0) }
     if !going.isEmpty {
-      try session.removeElements(going.map { stored[$0] }, of: old)
+      let leaving = going.filter { moves.entity(stored[$0]) != nil }.map { stored[$0] }
+      for element in leaving { moves.noteLeaving(of: element) }
+      let removed = going.map { stored[$0] }.filter { !leaving.contains($0) }
+      if !removed.isEmpty { try session.removeElements(removed, of: old) }
+      if !leaving.isEmpty {
+        session.noteTouched(old)
+        try session.change(old) { try old.removeItems(Set(leaving)) }
+      }
       noteChange(of: nil, in: old)
     }
     // An element that stands before one that it followed is moved.
@@ -35,6 +42,14 @@ extension DraftEdits {
     var missing = 0
     for (position, value) in wanted.enumerated() {
       let place = position - missing
+      if let moved = moves.entity(value), moved.type == elementType {
+        let element = try session.change(old) { try old.insert(moved.json, at: place) }
+        session.noteTouched(old)
+        noteChange(of: .index(place), in: old)
+        moves.noteArrival(of: value)
+        try attempt(at: value) { try $0.merge(value, moved.former, element, elementType, depth: depth + 1) }
+        continue
+      }
       guard let index = matches.indices[position] else {
         let count = old.count
         try attempt(at: value) { try $0.insert(value, into: old, at: place, elementType) }
@@ -70,12 +85,13 @@ struct ElementMatches {
   /// For each element, the index of the former one; nil for a new element.
   private(set) var indices: [Int?]
 
-  init(_ new: [JSONValue], _ old: [JSONValue]) {
+  /// - Parameter canBeEdited: False for an element that is certainly no edited version of another one, because it comes from another array or goes to one.
+  init(_ new: [JSONValue], _ old: [JSONValue], canBeEdited: (JSONValue) -> Bool = { _ in true }) {
     indices = Array(repeating: nil, count: new.count)
     var places: [[UInt8]: [Int]] = [:]
     for (index, value) in old.enumerated().reversed() { places[Self.identity(of: value), default: []].append(index) }
     for (position, value) in new.enumerated() { indices[position] = places[Self.identity(of: value)]?.popLast() }
-    pairRest(new, old)
+    pairRest(new, old, canBeEdited)
   }
 
   /// Returns what does not change if a person edits an element: the id of an entity, or else all of it.
@@ -85,11 +101,11 @@ struct ElementMatches {
   }
 
   /// Pairs the elements between the same neighbors in their order.
-  private mutating func pairRest(_ new: [JSONValue], _ old: [JSONValue]) {
+  private mutating func pairRest(_ new: [JSONValue], _ old: [JSONValue], _ canBeEdited: (JSONValue) -> Bool) {
     let known = Set(indices.compactMap { $0 })
     var rest: [Int: [Int]] = [:]
     var last = -1
-    for index in old.indices {
+    for index in old.indices where canBeEdited(old[index]) {
       if known.contains(index) { last = index } else { rest[last, default: []].append(index) }
     }
     last = -1
@@ -98,7 +114,8 @@ struct ElementMatches {
         last = index
         continue
       }
-      guard let candidate = rest[last]?.first, Self.canBeSame(new[position], old[candidate]) else { continue }
+      guard canBeEdited(new[position]), let candidate = rest[last]?.first, Self.canBeSame(new[position], old[candidate])
+      else { continue }
       rest[last]?.removeFirst()
       indices[position] = candidate
     }

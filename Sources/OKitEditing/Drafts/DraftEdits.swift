@@ -14,6 +14,8 @@ struct DraftEdits {
   private let former: JSONDocument
   /// Opens a file that the text names as an attachment.
   let file: (String) throws -> AttachmentContent
+  /// The entities that move to other arrays.
+  var moves = DraftMoves()
   private var faults: [(offset: Int, error: any Error)] = []
   /// The changed values: a step in an object or array, or the object or array itself.
   private var changes: [(place: JSONValue, step: BoundValue.Step?, newID: String?)] = []
@@ -36,8 +38,7 @@ struct DraftEdits {
   /// Throws ``DraftFaults``, and an error of kind `busy` if they are no longer those of the draft.
   mutating func edit(_ binding: Binding) throws {
     let targets = try currentTargets(binding)
-    // An entity can come to its new place before it leaves the former one.
-    session.movedIDs = Self.ids(in: former.root).intersection(Self.ids(in: source.document.root))
+    moves = try DraftMoves(from: former.root, to: source.document.root, in: session)
     if draft.isList {
       let root = source.document.root
       try attempt(at: root) { edits in
@@ -62,6 +63,7 @@ struct DraftEdits {
     } else if let target = targets.all.first {
       try attempt(at: source.document.root) { try $0.edit(target, $0.source.document.root, $0.former.root) }
     }
+    if faults.isEmpty { try attempt(at: source.document.root) { try $0.moves.requireComplete() } }
     if !faults.isEmpty { throw source.faults(faults) }
     noteChanges()
   }
@@ -99,13 +101,6 @@ struct DraftEdits {
       throw OKitError(.busy, "\(what) changed while the text was edited")
     }
     return targets
-  }
-
-  /// Returns the ids that only one entity has.
-  private static func ids(in root: JSONValue) -> Set<EntityID> {
-    var counts: [EntityID: Int] = [:]
-    root.forEachEntity { _, id in if let id = EntityID(id) { counts[id, default: 0] += 1 } }
-    return Set(counts.filter { $0.value == 1 }.keys)
   }
 
   // MARK: - Faults and changes

@@ -73,8 +73,9 @@ package final class DraftFolder {
   private static func lock(_ folder: FilePath, _ system: FileSystem) throws -> WorkspaceLock {
     while true {
       try system.ensureFolder(folder, mode: FileSystem.privateFolder)
-      try requirePrivate(folder)
       do {
+        guard try FileStatus.of(folder) != nil else { continue }
+        try requirePrivate(folder)
         let lock = try WorkspaceLock(folder: folder)
         if try lock.isInPlace { return lock }
       } catch let error as SystemError where error.isMissing {}

@@ -182,6 +182,8 @@ struct StoredValue {
     let path = String(text.dropFirst())
     if path.isEmpty { return nil }
     do {
+      // A path as the text of the draft has it. What is stored can be encrypted, and okit may run in another folder.
+      if let own = try session.attachmentContent(at: path) { return own }
       return try openFile(path)
     } catch {
       throw DraftText.FileFault(error: error)

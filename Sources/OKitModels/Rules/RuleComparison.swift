@@ -46,25 +46,23 @@ package struct RuleComparison {
     old = Self.readable { try Self.documents(with: old, in: stored, rules) } ?? old
     for document in old { _ = Self.readable { try before.check(document) } }
 
-    var known: [Identity: [ViolationExtent]] = [:]
-    for found in before.violations() {
-      known[Self.identity(of: found.violation), default: []].append(ViolationExtent(found.violation))
-    }
+    var known = Known(before.violations().map(\.violation))
+    let wereInvalid = Set(before.violations().map { UniquePlace($0.violation) })
     let formerValues = Set(before.uniqueValues.map { UniquePlace($0.violation) })
     var (caused, existing) = ([RuleEvaluation.Found](), [RuleEvaluation.Found]())
     // Of two equal values, the one that was there before is not the mistake.
     let wasValid = { (found: RuleEvaluation.Found) in
-      formerValues.contains(UniquePlace(found.violation)) && known[Self.identity(of: found.violation)] == nil
+      let place = UniquePlace(found.violation)
+      return formerValues.contains(place) && !wereInvalid.contains(place)
     }
-    for found in after.violations(preferring: wasValid) {
-      let identity = Self.identity(of: found.violation)
-      let extent = ViolationExtent(found.violation)
-      if let index = known[identity]?.firstIndex(where: extent.isNoWorse) {
-        known[identity]?.remove(at: index)
-        existing.append(found)
-      } else {
-        caused.append(found)
-      }
+    // Of several at one place, those that stayed the same are found first, and then those that got better, the worst first.
+    let all = after.violations(preferring: wasValid)
+    var isExisting = all.map { known.takeEqual($0.violation) }
+    for index in all.indices.filter({ !isExisting[$0] }).sorted(by: { all[$0].distance > all[$1].distance }) {
+      isExisting[index] = known.takeBetter(all[index].violation)
+    }
+    for (found, isExisting) in zip(all, isExisting) {
+      if isExisting { existing.append(found) } else { caused.append(found) }
     }
     caused += Self.changedReadOnly(before, old, after, new)
     self.caused = RuleFinding.of(caused, rules.classes)
@@ -111,6 +109,37 @@ package struct RuleComparison {
     return Identity(rule: ObjectIdentifier(violation.source), place: violation.json.index, path: path)
   }
 
+  /// The violations before a change that were not found again after it.
+  private struct Known {
+    private var counts: [Identity: [ViolationExtent: Int]] = [:]
+
+    init(_ violations: [RuleViolation]) {
+      for violation in violations {
+        counts[RuleComparison.identity(of: violation), default: [:]][ViolationExtent(violation), default: 0] += 1
+      }
+    }
+
+    /// Takes an equal violation. Returns false if there is none.
+    mutating func takeEqual(_ violation: RuleViolation) -> Bool {
+      take(ViolationExtent(violation), RuleComparison.identity(of: violation))
+    }
+
+    /// Takes a violation that this one is no worse than. Returns false if there is none.
+    mutating func takeBetter(_ violation: RuleViolation) -> Bool {
+      let (extent, identity) = (ViolationExtent(violation), RuleComparison.identity(of: violation))
+      // An equal one was looked for already.
+      if case .content = extent { return false }
+      let former = counts[identity]?.keys.filter { extent.isNoWorse(than: $0) } ?? []
+      return former.max { $0.distance < $1.distance }.map { take($0, identity) } ?? false
+    }
+
+    private mutating func take(_ extent: ViolationExtent, _ identity: Identity) -> Bool {
+      guard let count = counts[identity]?[extent] else { return false }
+      counts[identity]?[extent] = count > 1 ? count - 1 : nil
+      return true
+    }
+  }
+
   /// A value that must be unique, at its place.
   private struct UniquePlace: Hashable {
     private let identity: Identity
@@ -128,7 +157,7 @@ package struct RuleComparison {
   private struct Property: Hashable {
     let owner: ExactText
     let keys: [ExactText]
-    /// True for the properties of several objects, of which nobody knows which one was which. An array with another number of them is another one.
+    /// True for the properties of several objects, of which nobody knows which one was which.
     let isOfSeveral: Bool
 
     init(_ document: ModelDocument, _ property: ReadOnlyProperty) {
@@ -144,7 +173,7 @@ package struct RuleComparison {
         var place = object
         while let parent = place.parent, (place["id"]?.string ?? "").isEmpty {
           if place.key == nil { isOfSeveral = true }
-          keys.insert(place.key?.string ?? "[\(parent.count)]", at: 0)
+          keys.insert(place.key?.string ?? "[]", at: 0)
           place = parent
         }
         let id = place["id"]?.string ?? ""
@@ -162,13 +191,20 @@ package struct RuleComparison {
     if before.readOnly.isEmpty, after.readOnly.isEmpty { return [] }
     var found: [RuleEvaluation.Found] = []
     var former: [Property: [(document: ModelDocument, property: ReadOnlyProperty)]] = [:]
+    var (formerElements, elements) = ([Property: [[UInt8]: Int]](), [Property: [RuleEvaluation.Found]]())
     for (document, property) in before.readOnly {
-      former[Property(document, property), default: []].append((document, property))
+      let key = Property(document, property)
+      if key.isOfSeveral {
+        formerElements[key, default: [:]][property.violation.value.comparisonKey, default: 0] += 1
+      } else {
+        former[key, default: []].append((document, property))
+      }
     }
     for (document, property) in after.readOnly {
       let key = Property(document, property)
-      if let were = former[key] {
-        if !key.isOfSeveral { former[key] = nil }
+      if key.isOfSeveral {
+        elements[key, default: []].append(.init(document: document, violation: property.violation))
+      } else if let were = former.removeValue(forKey: key) {
         let value = property.violation.value.comparisonKey
         if were.contains(where: { $0.property.violation.value.comparisonKey == value }) { continue }
         if property.isID {
@@ -179,16 +215,32 @@ package struct RuleComparison {
           else { continue }
         }
         found.append(.init(document: document, violation: property.violation))
-      } else if !property.isID, !key.isOfSeveral, Self.object(like: property.object, of: document, in: old) != nil {
+      } else if !property.isID, Self.object(like: property.object, of: document, in: old) != nil {
         found.append(.init(document: document, violation: property.violation))
       }
     }
-    for (document, property) in former.filter({ !$0.key.isOfSeveral }).values.joined() where !property.isID {
+    for (key, elements) in elements { found += Self.changed(elements, since: formerElements[key] ?? [:]) }
+    for (document, property) in former.values.joined() where !property.isID {
       // An entity that is removed as a whole takes the property with it.
       guard let (document, object) = Self.object(like: property.object, of: document, in: new) else { continue }
       found.append(.init(document: document, violation: property.violation.removed(property.keys, from: object)))
     }
     return found
+  }
+
+  /// Returns the elements whose value no former one had, unless so many were added. Nobody knows which element is which.
+  private static func changed(
+    _ elements: [RuleEvaluation.Found], since former: [[UInt8]: Int]
+  ) -> [RuleEvaluation.Found] {
+    var rest = former
+    let new = elements.filter { element in
+      let value = element.violation.value.comparisonKey
+      guard let count = rest[value], count > 0 else { return true }
+      rest[value] = count - 1
+      return false
+    }
+    let added = elements.count - former.values.reduce(0, +)
+    return new.count > max(added, 0) ? new : []
   }
 
   /// Returns the same entity or root in other versions of the documents; nil if there is none.
@@ -216,4 +268,13 @@ extension RuleViolation {
       value: container, missingKey: keys.last, object: object, rule: rule, json: json, source: source,
       severity: severity, message: message)
   }
+}
+
+extension ViolationExtent {
+  /// The distance of a number from those that are allowed; 0 for other extents.
+  fileprivate var distance: Int { if case .distance(let distance) = self { distance } else { 0 } }
+}
+
+extension RuleEvaluation.Found {
+  fileprivate var distance: Int { ViolationExtent(violation).distance }
 }

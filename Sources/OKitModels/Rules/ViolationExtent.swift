@@ -3,9 +3,11 @@ import JSONDocument
 import Rules
 
 /// How bad a violation is. A change that makes it worse causes it; one that makes it better does not.
-enum ViolationExtent {
-  /// The value, or the parts of it that the rule is about. Other ones are another violation.
+enum ViolationExtent: Hashable {
+  /// The parts of the value that the rule is about. Other ones are another violation.
   case content([UInt8])
+  /// The parts of a condition that are not met, each with the values that it is about.
+  case conditions(Set<[UInt8]>)
   /// The distance of a number from the numbers that are allowed.
   case distance(Int)
   /// The elements that an array has more than once, and how many of them are too many.
@@ -14,27 +16,32 @@ enum ViolationExtent {
   init(_ violation: RuleViolation) {
     let value = violation.value
     switch (violation.rule.assertion, value.kind) {
-    case (.elementCount(let range), _), (.memberCount(let range), _):
-      self = .distance(max(range.lowerBound - value.count, value.count - range.upperBound))
-    case (.contains(_, let range), .array) where range.upperBound < .max: self = .distance(value.count)
+    case _ where violation.missingKey != nil: self = .content([])
+    case (.elementCount(let range), _), (.memberCount(let range), _): self = .distance(of: value.count, from: range)
+    case (.contains(_, let range), .array): self = .distance(of: violation.matches ?? 0, from: range)
     case (.uniqueElements, .array):
       let elements = Dictionary(grouping: value.elements.map(\.comparisonKey), by: \.self).filter { $0.value.count > 1 }
       self = .duplicates(Set(elements.keys), surplus: elements.values.reduce(0) { $0 + $1.count - 1 })
     case (.candidates, _): self = .content(value.comparisonKey)
+    case (.predicates, .object):
+      self = .conditions(
+        Set(violation.brokenParts.map { number, part in Array("\(number)".utf8) + value.content(of: part.names) }))
     // Other properties of an object can change without making the violation worse.
-    case (let assertion, .object):
-      let names = assertion.namesInObject(at: violation.json)
-      self = .content(
-        names.sorted().flatMap { name in value[name.text].map { Array(name.text.utf8) + $0.comparisonKey } ?? [] })
+    case (let assertion, .object): self = .content(value.content(of: assertion.namesInObject))
     case (_, .array): self = .content([])
     default: self = .content(value.comparisonKey)
     }
+  }
+
+  private static func distance(of count: Int, from range: ClosedRange<Int>) -> ViolationExtent {
+    .distance(max(range.lowerBound - count, count - range.upperBound))
   }
 
   /// True if the violation is the same as a former one of the same rule and value, or not as bad.
   func isNoWorse(than former: ViolationExtent) -> Bool {
     switch (self, former) {
     case (.content(let new), .content(let old)): new == old
+    case (.conditions(let new), .conditions(let old)): new.isSubset(of: old)
     case (.distance(let new), .distance(let old)): new <= old
     case (.duplicates(let new, let surplus), .duplicates(let old, let former)):
       new.isSubset(of: old) && surplus <= former
@@ -43,45 +50,62 @@ enum ViolationExtent {
   }
 }
 
+extension JSONValue {
+  /// Bytes that are the same for two objects if these members of them are equal.
+  fileprivate func content(of names: Set<ExactText>) -> [UInt8] {
+    names.sorted().flatMap { name in self[name.text].map { Array(name.text.utf8) + $0.comparisonKey } ?? [] }
+  }
+}
+
 extension Assertion {
   /// The members of an object on which it depends whether the object is valid, as far as they have names.
-  fileprivate func namesInObject(at json: JSONValue) -> Set<ExactText> {
-    switch self {
-    case .predicates(let predicates):
-      let own = predicates.filter { $0.json == json }
-      return (own.isEmpty ? predicates : own).reduce(into: []) { $0.formUnion($1.condition.predicate.names) }
-    case .any(let schemas), .exactlyOne(let schemas), .all(let schemas):
-      return schemas.reduce(into: []) { $0.formUnion($1.namesInObject) }
-    case .not(let schema): return schema.namesInObject
-    case .conditional(let condition, let then, let otherwise):
-      return [condition, then, otherwise].compactMap(\.self).reduce(into: []) { $0.formUnion($1.namesInObject) }
-    case .properties(let properties): return Set(properties.map { ExactText($0.key) })
-    case .required(let keys): return Set(keys.map { ExactText($0) })
-    case .requiredWith(let properties):
-      return Set(properties.flatMap { [$0.key] + $0.others }.map { ExactText($0) })
-    default: return []
-    }
-  }
-}
-
-extension Schema {
   fileprivate var namesInObject: Set<ExactText> {
-    applied.flatMap(\.rules).reduce(into: []) { $0.formUnion($1.assertion.namesInObject(at: $1.json)) }
+    var names: Set<ExactText> = []
+    var seen: Set<ObjectIdentifier> = []
+    var open = [self]
+    while let assertion = open.popLast() {
+      let schemas: [Schema]
+      switch assertion {
+      case .any(let parts), .exactlyOne(let parts), .all(let parts): schemas = parts
+      case .not(let part): schemas = [part]
+      case .conditional(let condition, let then, let otherwise):
+        schemas = [condition, then, otherwise].compactMap(\.self)
+      case .reference(let reference): schemas = [reference.target].compactMap(\.self)
+      case .properties(let properties):
+        names.formUnion(properties.map { ExactText($0.key) })
+        continue
+      case .required(let keys):
+        names.formUnion(keys.map { ExactText($0) })
+        continue
+      case .predicates(let predicates):
+        for predicate in predicates { names.formUnion(predicate.condition.names) }
+        continue
+      default: continue
+      }
+      for schema in schemas where seen.insert(ObjectIdentifier(schema)).inserted {
+        open += schema.rules.map(\.assertion)
+      }
+    }
+    return names
   }
 }
 
-extension Binding.Predicate {
+extension BindingCondition {
   /// The properties of the element at which the paths of the condition begin.
   fileprivate var names: Set<ExactText> {
-    switch self {
-    case .comparison(let comparison):
-      ([comparison.left] + comparison.right).reduce(into: []) { names, operand in
-        guard case .parts(let parts) = operand.content else { return }
-        for case .path(let path) in parts.map(\.content) { if let name = path.firstName { names.insert(name) } }
+    var names: Set<ExactText> = []
+    var open = [predicate]
+    while let predicate = open.popLast() {
+      switch predicate {
+      case .comparison(let comparison):
+        for case .parts(let parts) in ([comparison.left] + comparison.right).map(\.content) {
+          for case .path(let path) in parts.map(\.content) { if let name = path.firstName { names.insert(name) } }
+        }
+      case .all(let parts), .any(let parts): open += parts
+      case .not(let part): open.append(part)
       }
-    case .all(let predicates), .any(let predicates): predicates.reduce(into: []) { $0.formUnion($1.names) }
-    case .not(let predicate): predicate.names
     }
+    return names
   }
 }
 

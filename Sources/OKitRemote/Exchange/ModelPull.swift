@@ -183,6 +183,7 @@ struct ModelPull {
       // It may have been written since the server was asked.
       let present = try CommonState.read(model.model, in: workspace)
       var state = present ?? model.common
+      state.pending = model.common.pending
       state.take(model.remote.allFiles)
       if let present, present.files == state.files, present.pending == state.pending, present.settling.isEmpty {
         continue

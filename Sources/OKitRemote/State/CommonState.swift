@@ -125,10 +125,11 @@ struct CommonState {
     for (path, content) in pending where present[path]?.content == content { files[path] = present[path] }
   }
 
-  /// Finds out which files of an interrupted push the server has although none of `present`, its files of the model, refers to them. Nobody else sends a
-  /// file before what refers to it, so these are ours. Others were not sent.
+  /// Finds out which files of an interrupted push the server has although none of `present`, its files of the model, refers to them. Only an
+  /// interrupted push leaves a file to which nothing refers, and the ids in the names of files are unique, so these count as ours. Others were not sent.
   mutating func settlePending(_ present: [DataPath: File], _ version: (DataPath) throws -> File?) throws {
-    for (path, content) in pending where present[path] == nil && content != nil {
+    // A file that was to be removed is still there if the push did not get so far.
+    for path in pending.keys where present[path] == nil {
       if let found = try version(path) {
         pending.updateValue(found.content, forKey: path)
       } else {

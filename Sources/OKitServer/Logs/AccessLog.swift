@@ -18,8 +18,14 @@ package final class AccessLog: Sendable {
 
   private let descriptor: Int32
   private let format: Format
-  /// True if the last line was dropped because nobody reads the pipe that the log goes to.
-  private let isBlocked = Mutex(false)
+  private struct State {
+    /// True if the last line was dropped because nobody reads the pipe that the log goes to.
+    var isBlocked = false
+    /// True if only a part of the last line was written.
+    var isInLine = false
+  }
+
+  private let state = Mutex(State())
   /// The time in milliseconds to wait for a reader of the log. Requests wait for it, too.
   private static let readerTimeout: Int32 = 200
 
@@ -33,12 +39,13 @@ package final class AccessLog: Sendable {
   /// log, lines are dropped.
   func write(_ record: RequestRecord, token: Int?, at seconds: Int64 = Timestamp.now()) {
     let line = Self.line(record, token: token, as: format, at: seconds)
-    isBlocked.withLock { isBlocked in
-      var rest = line[...]
+    state.withLock { state in
+      // The rest of a line that was cut is lost.
+      var rest = (state.isInLine ? [UInt8(ascii: "\n")] + line : line)[...]
       while !rest.isEmpty {
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        let isReady = poll(&place, 1, isBlocked ? 0 : Self.readerTimeout) != 0
-        isBlocked = !isReady
+        let isReady = poll(&place, 1, state.isBlocked ? 0 : Self.readerTimeout) != 0
+        state.isBlocked = !isReady
         guard isReady else { return }
         // A pipe that is ready has room for this much.
         let piece = rest.prefix(Int(PIPE_BUF))
@@ -46,6 +53,7 @@ package final class AccessLog: Sendable {
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
         rest = rest.dropFirst(count)
+        state.isInLine = !rest.isEmpty
       }
     }
   }

@@ -1,3 +1,4 @@
+package import Bindings
 package import JSONDocument
 
 /// A value that violates a rule.
@@ -18,6 +19,10 @@ package struct RuleViolation {
   package let severity: RuleSeverity
   /// The message, in lower case and without a full stop. It does not name the value's place.
   package let message: String
+  /// The number of elements that match, for a number of matches that is not allowed.
+  package internal(set) var matches: Int?
+  /// The parts of a condition that are not met, by their numbers.
+  package internal(set) var brokenParts: [Int: BindingCondition] = [:]
 
   package init(
     value: JSONValue, missingKey: String?, object: JSONValue, rule: Rule, json: JSONValue, source: RuleSource,
@@ -50,7 +55,7 @@ package struct UniqueValue {
 package struct ReadOnlyProperty {
   /// The object of the class.
   package let object: JSONValue
-  /// The keys from the object to the property. An array on the way gives its number of elements.
+  /// The keys from the object to the property; `[]` for the elements of an array on the way.
   package let keys: [String]
   /// True if an array is on the way, so that only all values of its elements can be compared with the former ones.
   package let isInArray: Bool

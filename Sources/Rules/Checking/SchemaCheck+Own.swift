@@ -7,12 +7,12 @@ extension SchemaCheck {
     switch rule.assertion {
     case .unique(let scope, let property): noteUnique(value, scope, property, rule, of: schema)
     case .earliest(let bound):
-      if let (order, limit) = try order(of: value, to: bound), order < 0 {
+      if let (order, limit) = try order(of: value, to: bound, isLast: false), order < 0 {
         fail("\(Self.shownDate(value)) is before \(Self.shownDate(limit))", value, rule, of: schema)
       }
     case .latest(let bound):
       // A day includes all its hours.
-      if let (order, limit) = try order(of: value, to: bound.isDay ? bound.nextDay : bound),
+      if let (order, limit) = try order(of: value, to: bound.isDay ? bound.nextDay : bound, isLast: true),
         bound.isDay ? order >= 0 : order > 0
       {
         fail(
@@ -31,9 +31,17 @@ extension SchemaCheck {
           }
         case .predicates(let predicates):
           for predicate in predicates where try !bindings.isMet(predicate, by: object, ofClass: nameOfClass) {
+            var broken = [0: predicate.condition]
+            if !predicate.parts.isEmpty, !isProbe {
+              broken = try predicate.parts.enumerated().reduce(into: [:]) { broken, part in
+                guard try !bindings.isMet(part.element, by: object, ofClass: nameOfClass) else { return }
+                broken[part.offset] = part.element.condition
+              }
+            }
             fail(
               "the condition \(predicate.condition.text) is not met", value, rule, of: schema, at: predicate.json,
-              severity: predicate.severity, ownMessage: predicate.message)
+              severity: predicate.severity, ownMessage: predicate.message
+            ) { $0.brokenParts = broken }
           }
         default: break
         }
@@ -55,16 +63,23 @@ extension SchemaCheck {
   }
 
   /// Returns the order of a date and its bound, and the JSON of the bound; nil for a value that is not a date.
-  private func order(of value: JSONValue, to bound: DateBound) throws -> (order: Int, limit: JSONValue)? {
-    guard
-      let limit =
-        try bound.seconds(relativeTo: now, clockOffset: clockOffset).map({ try JSONDocument(parsing: $0).root })
-    else { return nil }
+  ///
+  /// The reader's day begins at midnight in UTC for a value that is a day, and for a time also at the reader's midnight, whichever allows more.
+  private func order(
+    of value: JSONValue, to bound: DateBound, isLast: Bool
+  ) throws -> (order: Int, limit: JSONValue)? {
+    func seconds(_ midnightOffset: Int) throws -> JSONValue? {
+      try bound.seconds(relativeTo: now, clockOffset: clockOffset, midnightOffset: midnightOffset)
+        .map { try JSONDocument(parsing: $0).root }
+    }
+    guard var limit = try seconds(0), let other = try seconds(-clockOffset) else { return nil }
     var date = value
     if let text = value.string {
       guard let seconds = DateText.json(text, now: now) else { return nil }
       date = try JSONDocument(parsing: seconds).root
     }
+    let isDay = date.double.map { $0.truncatingRemainder(dividingBy: 86_400) == 0 } ?? false
+    if !isDay, let order = other.numericOrder(to: limit), isLast ? order > 0 : order < 0 { limit = other }
     return date.numericOrder(to: limit).map { ($0, limit) }
   }
 

@@ -103,14 +103,20 @@ extension SchemaCheck {
       for (element, schema) in zip(value.elements, schemas) { try check(element, schema) }
     case .contains(let content, let range):
       var count = 0
-      for element in value.elements where count <= range.upperBound {
+      // How many match tells whether a change makes it worse.
+      for element in value.elements where !isProbe || count <= range.upperBound {
         if try isValid(element, content) { count += 1 }
         if count >= range.lowerBound, range.upperBound == .max { return }
       }
       if count < range.lowerBound {
         fail("\(Self.amount(count, "element")) instead of at least \(range.lowerBound) match", value, rule, of: schema)
+        {
+          $0.matches = count
+        }
       } else if count > range.upperBound {
-        fail("more than \(Self.amount(range.upperBound, "element")) match", value, rule, of: schema)
+        fail("more than \(Self.amount(range.upperBound, "element")) match", value, rule, of: schema) {
+          $0.matches = count
+        }
       }
     case .elementCount(let range):
       let count = value.count

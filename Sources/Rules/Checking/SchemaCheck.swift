@@ -25,7 +25,7 @@ package struct SchemaCheck {
   /// The schemas around the current one, for their severities and messages.
   private var severity = RuleSeverity.error
   /// True while it matters only if a value is valid.
-  private var isProbe = false
+  private(set) var isProbe = false
   private var depth = 0
   /// The schemas that were checked for the current object.
   private var steps = 0
@@ -113,16 +113,18 @@ package struct SchemaCheck {
   mutating func fail(
     _ message: @autoclosure () -> String, _ value: JSONValue, _ rule: Rule, of schema: Schema,
     missing key: String? = nil,
-    at json: JSONValue? = nil, severity: RuleSeverity? = nil, ownMessage: String? = nil
+    at json: JSONValue? = nil, severity: RuleSeverity? = nil, ownMessage: String? = nil,
+    describing describe: (inout RuleViolation) -> Void = { _ in }
   ) {
     let severity = severity ?? self.severity
     // A warning does not make a value invalid.
     if isProbe, severity == .warning { return }
     if isProbe, !violations.isEmpty { return }
-    violations.append(
-      violation(
-        isProbe ? "" : message(), value, rule, of: schema, missing: key, at: json, severity: severity,
-        ownMessage: ownMessage))
+    var violation = violation(
+      isProbe ? "" : message(), value, rule, of: schema, missing: key, at: json, severity: severity,
+      ownMessage: ownMessage)
+    describe(&violation)
+    violations.append(violation)
   }
 
   private func violation(
@@ -151,7 +153,7 @@ package struct SchemaCheck {
     var current = value
     while current != object, let parent = current.parent {
       if current.key == nil { isInArray = true }
-      keys.insert(current.key?.string ?? "[\(parent.count)]", at: 0)
+      keys.insert(current.key?.string ?? "[]", at: 0)
       current = parent
     }
     let rule = Rule(keyword: "readOnly", json: schema.json["readOnly"] ?? schema.json, assertion: .never)

@@ -47,10 +47,11 @@ package struct DateBound: Equatable, Sendable {
   /// - Parameters:
   ///   - now: The current time in the same seconds.
   ///   - clockOffset: The seconds to add to a time in UTC for the reader's clock, which tells what day is today.
-  package func seconds(relativeTo now: Double, clockOffset: Int = 0) -> String? {
+  ///   - midnightOffset: The seconds from midnight in UTC to the beginning of today.
+  package func seconds(relativeTo now: Double, clockOffset: Int = 0, midnightOffset: Int = 0) -> String? {
     if text.hasPrefix("today") {
       let day = ((now + Double(clockOffset)) / Self.secondsOfDay).rounded(.down)
-      let midnight = day * Self.secondsOfDay + addedSeconds
+      let midnight = day * Self.secondsOfDay + addedSeconds + Double(midnightOffset)
       let offset = text.dropFirst("today".utf8.count)
       if offset.isEmpty { return DateText.json("now", now: midnight) }
       return "+-".contains(offset.first ?? " ") ? DateText.json(String(offset), relativeTo: { midnight }) : nil

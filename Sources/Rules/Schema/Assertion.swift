@@ -170,7 +170,14 @@ package final class PredicateRule {
   /// The predicate in the source.
   package let json: JSONValue
 
+  /// The parts that must all be met; none for a condition without several.
+  let parts: [PredicateRule]
+
   init(_ condition: BindingCondition, message: String?, severity: RuleSeverity?, json: JSONValue) {
+    let conjuncts = condition.conjuncts
+    parts =
+      conjuncts.count < 2
+      ? [] : conjuncts.map { PredicateRule($0, message: message, severity: severity, json: json) }
     self.condition = condition
     self.message = message
     self.severity = severity

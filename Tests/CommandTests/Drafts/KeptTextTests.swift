@@ -172,7 +172,7 @@ import Testing
     try shop.editText(path, #"\#(change); sed -i 's/"price": 12,/"price": 12.88,/' "$1""#, status: 75)
     let copy = shop.machine.path("copy")
     // Its picture is gone, so that it cannot be added again.
-    try shop.editText(path, "cp \"$1\" \(copy)", "--continue", status: 74)
+    try shop.editText(path, "cp \"$1\" \(copy)", "--continue", status: 66)
     let text = try Files.text(copy)
     #expect(text.contains("// okit: note: removed meanwhile\n") && text.contains(#""price": 12.88,"#))
     #expect(try shop.okit("get", "@NEW/name", "@NEW/price").lines == ["New", "12"])

@@ -20,7 +20,8 @@ import Testing
     let count = Effort.isWhole ? 250 : 4
     for number in 0..<count { try campaign.kill(number) }
     #expect(campaign.problems == [])
-    if Effort.isWhole, campaign.hasEffect { #expect(campaign.before > 0 && campaign.after > 0) }
+    #expect(campaign.hasEffect == work.hasEffect)
+    if Effort.isWhole, work.hasEffect { #expect(campaign.before > 0 && campaign.after > 0) }
     Effort.report(
       "\(work): \(count) commands killed, \(campaign.before) before the change, \(campaign.after) after, \(campaign.repaired) repaired"
     )
@@ -53,7 +54,7 @@ final class KillCampaign {
   private var states: [State] = []
   private(set) var problems: [String] = []
   private(set) var (before, after, repaired) = (0, 0, 0)
-  /// False if the command only records something.
+  /// True if the command, when nothing kills it, changes the state.
   var hasEffect: Bool { states[0] != states[1] }
 
   init(_ work: Work, _ shelf: Shelf) throws {
@@ -153,7 +154,7 @@ final class KillCampaign {
   /// Returns the name of a backup with what its record and its header say of it.
   private func described(_ path: String) throws -> String {
     let record = path + ".record.json"
-    let isPinned = try Files.exists(record) && Files.text(record).contains(#""pinned": true"#)
+    let isPinned = try Files.exists(record) && shelf.machine.run("jq", ".pinned", record).line == "true"
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard path.hasSuffix(".age") else { return name + (isPinned ? ", pinned" : "") }
     let recipients = String(decoding: try Files.read(path).prefix(2000), as: UTF8.self).split(separator: "\n").count {

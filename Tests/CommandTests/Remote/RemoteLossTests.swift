@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -83,6 +84,57 @@ import Testing
     #expect(try shop.server["/api/" + sent] == (change == "put" ? Files.read(files[1]) : nil))
     #expect(try shop.okit("remote", "status").text.contains("same"))
     try shop.expectFilesOfServer()
+  }
+
+  /// Removals come last, so a kill can leave all of them, and nothing on the server refers to these files any more.
+  @Test func aKilledPushOfRemovalsIsFinished() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    try shop.okit("remove", "groups[0]", "books[1]", "--yes")
+    shop.server.answer { request, _ in request.method == "DELETE" ? Self.slowAnswer : nil }
+    try killPush(shop) { $0.contains("DELETE ") }
+    shop.server.answer { _, _ in nil }
+    try shop.okit("remote", "push")
+    #expect(shop.server["/api/shop/G1.json"] == nil && shop.server["/api/_image/P1.png"] == nil)
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+  }
+
+  @Test func twoKilledPushesOfANewAttachmentAreFinished() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    let file = shop.machine.path("picture")
+    for (text, isStored) in [("first", true), ("second one", false)] {
+      try Files.write(SampleAttachment.pngSignature + Array(text.utf8), to: file)
+      try shop.okit("attachment", "put", "books[0]/photo", file)
+      shop.server.answer { request, _ in
+        request.method == "POST" && (!isStored || request.path == "/api/shop.json") ? Self.slowAnswer : nil
+      }
+      try killPush(shop) { $0.contains(isStored ? "POST /api/shop.json" : "POST ") }
+    }
+    shop.server.answer { _, _ in nil }
+    try shop.okit("remote", "push")
+    try shop.expectFilesOfServer()
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+  }
+
+  private static let slowAnswer = StubServer.Answer.endless(
+    Array("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n".utf8), [0x20])
+
+  /// Kills a push when the server has got these requests.
+  private func killPush(_ shop: RemoteShop, when isDue: (String) -> Bool) throws {
+    _ = shop.requests()
+    var requests = ""
+    let child = try ChildProcess(
+      [Machine.okit, "remote", "push"], environment: shop.machine.environment, in: shop.root,
+      streams: [.read("/dev/null"), .write("/dev/null"), .write("/dev/null")])
+    let deadline = ContinuousClock.now + .seconds(60)
+    while child.isRunning, ContinuousClock.now < deadline {
+      requests += shop.requests().joined(separator: "\n") + "\n"
+      if isDue(requests) { break }
+      usleep(5000)
+    }
+    child.send(SIGKILL)
+    #expect(child.wait() == .signal(SIGKILL), "\(requests)")
   }
 
   /// A server such as nginx makes its tags of the second of a change, so two changes in one second can have the same.

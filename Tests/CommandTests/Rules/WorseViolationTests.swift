@@ -52,6 +52,43 @@ import Testing
     try scene.okit("remove", "items[0]", status: 65)
   }
 
+  /// Each part of a condition, and each missing member, can be mended by itself.
+  @Test func mendingOneOfSeveralFaultsIsNotRefused() throws {
+    let scene = try scene(
+      #"{"required":["phone","note"],"x-okit-predicates":[{"predicate":"count<5 && price>=0","message":"no"}]}"#)
+    try scene.okit("set", "--no-rules", "items[0]/count", "9", "items[0]/price", "-1")
+    #expect(try scene.okit("set", "items[0]/price", "3").errors.contains("values violate rules"))
+    try scene.okit("set", "items[0]/name", "Light")
+    try scene.okit("set", "items[0]/phone", "123")
+    try scene.okit("set", "items[0]/price", "-2", status: 65)
+    try scene.okit("set", "items[0]/note", "n", "items[0]/count", "1")
+    try scene.okit("remove", "items[0]/note", status: 65)
+  }
+
+  @Test func matchesAreCounted() throws {
+    let scene = try scene(
+      #"{"properties":{"words":{"contains":{"const":"x"},"minContains":3,"maxContains":4}}}"#)
+    try scene.okit("set", "--no-rules", "items[0]/words", #"["x","y"]"#)
+    try scene.okit("set", "items[0]/words[0]", "z", status: 65)
+    try scene.okit("add", "items[0]/words", "y")
+    try scene.okit("add", "items[0]/words", "x")
+    try scene.okit("set", "--no-rules", "items[0]/words", #"["x","x","x","x","x","y"]"#)
+    try scene.okit("set", "items[0]/words[5]", "x", status: 65)
+    try scene.okit("add", "items[0]/words", "y")
+    try scene.okit("set", "items[0]/words[0]", "y")
+    try scene.okit("set", "items[1]/name", "Table", status: 0)
+  }
+
+  /// Nested combinations of schemas take no time that doubles with each of them.
+  @Test func manyCombinationsTakeLittleTime() throws {
+    let count = 40
+    let nested =
+      String(repeating: #"{"allOf":["#, count: count) + #"{"required":["nothing"]}"#
+      + String(repeating: "]}", count: count)
+    let scene = try scene(#"{"anyOf":[\#(nested)]}"#)
+    try scene.okit("set", "items[0]/name", "Light")
+  }
+
   /// Objects without ids are compared as a whole array, because nobody knows which one is which.
   @Test func readOnlyValuesOfObjectsWithoutIDsStay() throws {
     let scene = try FormScene(
@@ -69,6 +106,14 @@ import Testing
       try Files.write(rules, to: "\(scene.root)/okit/rules/\(name).json")
       #expect(
         try scene.okit("set", "days[0]/mark", "8", status: 65).errors.contains("days[0]/mark: the value is read-only"))
+      try scene.okit("set", "days[0]/mark", scene.okit("get", "days[1]/mark").line, status: 65)
+      func days(_ marks: Int...) -> String {
+        "[" + marks.map { #"{"mark":\#($0),"note":""}"# }.joined(separator: ",") + "]"
+      }
+      try scene.okit("set", "days", days(1, 2, 3, 4))
+      try scene.okit("undo")
+      try scene.okit("set", "days", days(5, 2, 3), status: 65)
+      try scene.okit("set", "days", days(3), status: 65)
       try scene.okit("set", "days[0]/note", "c")
       try scene.okit("move", "days[0]", "days[1]")
       try scene.okit("add", "days", #"{"mark":9}"#)
@@ -91,6 +136,7 @@ import Testing
         ["edit", "items[0]", "--answers", "-"], status: 65, input: Array(#"{"day": "\#(day)"}"#.utf8), with: here,
         in: scene.root)
     }
+    try scene.machine.okit(["set", "items[0]/day", "now"], with: here, in: scene.root)
     try scene.define(fields: #"{"path": "day", "kind": "time"}"#)
     try scene.machine.okit(
       ["edit", "items[1]", "--form", "f", "--answers", "-", "--no-rules"], input: Array(#"{"day": "now"}"#.utf8),

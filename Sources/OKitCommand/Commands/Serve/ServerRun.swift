@@ -64,10 +64,6 @@ struct ServerRun {
     ServiceManager.notify("STOPPING=1", at: session.environment("NOTIFY_SOCKET"))
     server.stopAccepting()
     messages.announce("stopping")
-    // A request can wait for a hook for ever. Another signal ends the server as usual.
-    for signal in [SIGINT, SIGTERM] { Glibc.signal(signal, SIG_DFL) }
-    Glibc.signal(SIGHUP, SIG_IGN)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     endpoint.endStreams()
     server.stop(waitingFor: Self.stopTime)
   }
