@@ -9,7 +9,7 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
   var secrets = Shelf.encrypted
   /// The models whose plain text programs read and print through pipes.
   var piped: [String] = []
-  /// False if the command only records something, or finds that it has nothing to do.
+  /// False if the command only records something.
   var hasEffect = true
   /// Prepares the workspace for the command.
   var prepare: @Sendable (Shelf) throws -> Void = { _ in }
@@ -113,7 +113,6 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
   static let withoutWriting = [
     Work(words: "backup prune --keep-last 1", prepare: { try $0.backUp("b", "c") }),
     Work(words: "backup verify b", hasEffect: false, prepare: { try $0.backUp("b") }),
-    Work(words: "backup create d -r RECIPIENT --if-changed", hasEffect: false, prepare: { try $0.backUp("b") }),
   ]
 
   func arguments(_ shelf: Shelf) -> [String] {
