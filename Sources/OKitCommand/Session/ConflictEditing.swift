@@ -21,8 +21,8 @@ struct ConflictEditing {
         try body(.each(settle(conflicts.all, folder), of: conflicts.all))
         return try folder.remove()
       } catch let others as RemoteConflicts {
+        // The next text has what was written as a comment.
         conflicts = others
-        try folder.remove()
       } catch let status as ExitStatus {
         try? folder.remove()
         throw status

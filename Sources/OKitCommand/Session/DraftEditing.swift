@@ -36,7 +36,7 @@ struct DraftEditing {
         let outcome = try store(text, draft, request)
         if workspace.isDryRun {
           console.warn(
-            "the text is kept in \(folder.textPath)", hint: KeptTextError.advice(for: command, verb: "store it"))
+            "the text is kept in \(folder.textPath)", hint: KeptTextError.advice(for: command, to: "store it"))
         } else {
           finish(folder)
         }

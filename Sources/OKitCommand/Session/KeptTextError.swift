@@ -42,8 +42,8 @@ struct KeptTextError: Error {
   /// The remedy of an error after which nobody can continue.
   static let startingAgain = OKitError.Remedy.words("copy what you need from it, and use --discard to start again")
 
-  var advice: String { Self.advice(for: command, verb: "edit it again") }
+  var advice: String { Self.advice(for: command, to: "edit it again") }
 
-  /// Returns the advice to continue with `command` for the reason that `verb` says.
-  static func advice(for command: String, verb: String) -> String { "run '\(command) --continue' to \(verb)" }
+  /// Returns the advice to continue with `command`. `purpose` is an infinitive, such as `store it`.
+  static func advice(for command: String, to purpose: String) -> String { "run '\(command) --continue' to \(purpose)" }
 }

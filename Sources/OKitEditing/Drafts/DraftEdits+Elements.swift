@@ -15,13 +15,13 @@ extension DraftEdits {
     let kept = Set(matches.indices.compactMap { $0 })
     let going = stored.indices.filter { !kept.contains($0) }
     if !going.isEmpty {
-      let leaving = going.filter { moves.entity(stored[$0]) != nil }.map { stored[$0] }
+      let leaving = Set(going.map { stored[$0] }.filter { moves.entity($0) != nil })
       for element in leaving { moves.noteLeaving(of: element) }
       let removed = going.map { stored[$0] }.filter { !leaving.contains($0) }
       if !removed.isEmpty { try session.removeElements(removed, of: old) }
       if !leaving.isEmpty {
         session.noteTouched(old)
-        try session.change(old) { try old.removeItems(Set(leaving)) }
+        try session.change(old) { try old.removeItems(leaving) }
       }
       noteChange(of: nil, in: old)
     }

@@ -161,7 +161,7 @@ package final class Endpoint: RequestHandler {
     let isInScope: @Sendable (String) -> Bool = { name in scopes.allSatisfy { $0.contains(name) } }
     if case .events = route {
       let parameters = try QuestionParameters(target, allowing: ["model"])
-      let names = try parameters.all("model")
+      let names = parameters.all("model")
       if let name = names.first(where: { !isInScope($0) }) {
         throw Refusal(403, "\(PathComponent.printable(name)) is not in the scope of the token or of the server")
       }

@@ -7,29 +7,26 @@ import OKitStorage
 /// The parameters of questions, each with the name of the option of `okit get` or `okit list`.
 struct QuestionParameters {
   private let target: RequestTarget
-  /// The maximum number of paths or columns of a question.
-  private static let maximumPaths = 100
+  /// The maximum number of parameters of a question, such as its paths and columns. Names of models do not count.
+  private static let maximumCount = 100
 
-  /// Throws a ``Refusal`` if a parameter is not in `names`.
+  /// Throws a ``Refusal`` if a parameter is not in `names`, and for too many.
   init(_ target: RequestTarget, allowing names: Set<String>) throws {
     self.target = target
     if let other = target.parameters.first(where: { !names.contains($0.name) }) {
       throw Refusal(400, "unknown parameter '\(other.name)'")
     }
+    guard target.parameters.count(where: { $0.name != "model" }) <= Self.maximumCount else {
+      throw Refusal(400, "more than \(Self.maximumCount) parameters")
+    }
   }
 
-  /// Returns all values of a parameter. Throws a ``Refusal`` for too many.
-  func all(_ name: String) throws -> [String] {
-    let values = target.values(of: name)
-    guard values.count <= Self.maximumPaths else {
-      throw Refusal(400, "more than \(Self.maximumPaths) parameters '\(name)'")
-    }
-    return values
-  }
+  /// Returns all values of a parameter.
+  func all(_ name: String) -> [String] { target.values(of: name) }
 
   /// Returns the value of a parameter; nil if it is absent. Throws a ``Refusal`` if it is repeated.
   func one(_ name: String) throws -> String? {
-    let values = target.values(of: name)
+    let values = all(name)
     guard values.count < 2 else { throw Refusal(400, "the parameter '\(name)' is repeated") }
     return values.first
   }

@@ -139,7 +139,8 @@ extension FormTableRow {
       .prints(#"[.sections[].fields[].name] == ["name", "note", "price"]"#),
       .asks(
         [
-          Prompt("Label\r\nBoth are printed.\r\nname [Lamp]: ", "x"), Prompt("note: ", ""), Prompt("Shop\r\nprice", ""),
+          Prompt("Label\r\nname [Lamp]: ", "x"), Prompt("note: ", ""),
+          Prompt("Both are printed.\r\n\r\nShop\r\nprice", ""),
         ],
         ".name", #""x""#)),
   ]

@@ -28,7 +28,7 @@ struct FormOptions: ParsableArguments {
   /// Where the form comes from.
   var source: FormRequest.Source { form.map { .file($0) } ?? .ofClass }
 
-  /// Returns the options with which a form is continued.
+  /// The given options with which a form is continued, each after a space.
   var continued: String {
     let options = [form.map { " --form \(ShellWord.operands($0))" }, runsPrograms ? " --run" : nil]
     return options.compactMap { $0 }.joined()

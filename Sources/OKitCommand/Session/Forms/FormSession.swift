@@ -150,7 +150,7 @@ struct FormSession {
       let result = try store(answers, replacing: form.stored)
       if workspace.isDryRun {
         console.warn(
-          "the answers are kept in \(folder.textPath)", hint: KeptTextError.advice(for: command, verb: "store them"))
+          "the answers are kept in \(folder.textPath)", hint: KeptTextError.advice(for: command, to: "store them"))
       } else {
         try finish(folder)
       }
