@@ -86,7 +86,7 @@ package struct RuleCheck {
             finding.isWarning = false
             findings.append(finding)
           } else if areComplete,
-            let violation = Self.violation(byDefault: value, of: className, schema, now: store.now)
+            let violation = Self.violation(byDefault: value, of: className, schema, store)
           {
             findings.append(
               warning("the default violates a rule: \(violation.message)", at: value, in: schema.source))
@@ -109,9 +109,10 @@ package struct RuleCheck {
 
   /// Returns the first rule that refuses the default `value` of a property, except rules with bindings: those need an entity.
   private static func violation(
-    byDefault value: JSONValue, of className: String, _ schema: Schema, now: Double
+    byDefault value: JSONValue, of className: String, _ schema: Schema, _ store: EntityStore
   ) -> RuleViolation? {
-    var check = SchemaCheck(now: now, bindings: nil)
+    let clockOffset = store.workspace.reader.clockOffset(store.now)
+    var check = SchemaCheck(now: store.now, clockOffset: clockOffset, bindings: nil)
     // What cannot be evaluated is reported with the first value.
     try? check.check(value, of: value, ofClass: className, with: schema)
     return check.violations.first { $0.severity == .error }

@@ -34,7 +34,7 @@ extension Fuzzer {
       _ = schema.listed
       guard let root = value?.root else { return }
       func results() throws -> [String] {
-        var check = SchemaCheck(now: 800_000_000, bindings: nil)
+        var check = SchemaCheck(now: 800_000_000, clockOffset: 0, bindings: nil)
         try check.check(root, ofClass: "Test", with: schema)
         return check.violations.map(\.message)
       }

@@ -8,7 +8,7 @@ func messages(_ schema: String, _ value: String) throws -> [String] {
   let parser = SchemaParser()
   let parsed = try parser.parse(source)
   try parser.finish()
-  var check = SchemaCheck(now: 0, bindings: nil)
+  var check = SchemaCheck(now: 0, clockOffset: 0, bindings: nil)
   let document = try JSONDocument(parsing: value)
   try check.check(document.root, ofClass: "Test", with: parsed)
   return check.violations.map(\.message)

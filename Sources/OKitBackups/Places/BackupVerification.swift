@@ -11,11 +11,11 @@ package struct BackupVerification {
   /// The outcome of a verification.
   enum Outcome: Hashable {
     case damaged
-    /// What a test of restoring it found; nil without one.
+    /// The backup is not damaged. The outcome of its restore test; nil without one.
     case intact(RestoreOutcome?)
   }
 
-  /// The outcome of a test of restoring a backup.
+  /// The outcome of a restore test.
   package struct RestoreOutcome: Hashable {
     /// The number of problems that `okit check` would report after the restore.
     let problems: Int
@@ -54,7 +54,7 @@ package struct BackupVerification {
       size: BackupRecord.size(of: status))
   }
 
-  /// Returns the verification of an intact backup. `restored` is what a test of restoring it found; nil without one.
+  /// Returns the verification of an intact backup. `restored` is the outcome of its restore test; nil without one.
   package func intact(_ manifest: BackupManifest, restored: RestoreOutcome? = nil) -> BackupVerification {
     var verification = self
     verification.outcome = .intact(restored)

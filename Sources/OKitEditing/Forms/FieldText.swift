@@ -148,11 +148,11 @@ struct FieldText {
   private func date(_ typed: String) throws -> EditItem.Value {
     let former = place.value.flatMap { $0.kind == .number ? Double($0.rawText) : nil }
     let isDay = place.kind == .date
-    let isPresentTime = place.kind == .time && typed.lowercased() == "now"
+    let isNow = typed.lowercased() == "now"
     guard
-      let json = isPresentTime
+      let json = isNow && place.kind == .time
         ? dates.presentTime(onDayOf: former)
-        : dates.json(isDay && typed.lowercased() == "now" ? "today" : typed, former: isDay ? nil : former)
+        : dates.json(isNow && isDay ? "today" : typed, former: isDay ? nil : former)
     else {
       throw OKitError(
         .malformed, "\(PathComponent.printable(typed.shortened(to: 40))) is not a date",

@@ -46,8 +46,9 @@ package struct RuleComparison {
     old = Self.readable { try Self.documents(with: old, in: stored, rules) } ?? old
     for document in old { _ = Self.readable { try before.check(document) } }
 
-    var known = Known(before.violations().map(\.violation))
-    let wereInvalid = Set(before.violations().map { UniquePlace($0.violation) })
+    let formerViolations = before.violations().map(\.violation)
+    var former = FormerViolations(formerViolations)
+    let wereInvalid = Set(formerViolations.map { UniquePlace($0) })
     let formerValues = Set(before.uniqueValues.map { UniquePlace($0.violation) })
     var (caused, existing) = ([RuleEvaluation.Found](), [RuleEvaluation.Found]())
     // Of two equal values, the one that was there before is not the mistake.
@@ -57,9 +58,11 @@ package struct RuleComparison {
     }
     // Of several at one place, those that stayed the same are found first, and then those that got better, the worst first.
     let all = after.violations(preferring: wasValid)
-    var isExisting = all.map { known.takeEqual($0.violation) }
-    for index in all.indices.filter({ !isExisting[$0] }).sorted(by: { all[$0].distance > all[$1].distance }) {
-      isExisting[index] = known.takeBetter(all[index].violation)
+    let measured = all.map { (identity: Self.identity(of: $0.violation), extent: ViolationExtent($0.violation)) }
+    var isExisting = measured.map { former.takeEqual($0.identity, $0.extent) }
+    let rest = all.indices.filter { !isExisting[$0] }
+    for index in rest.sorted(by: { measured[$0].extent.distance > measured[$1].extent.distance }) {
+      isExisting[index] = former.takeWorse(measured[index].identity, measured[index].extent)
     }
     for (found, isExisting) in zip(all, isExisting) {
       if isExisting { existing.append(found) } else { caused.append(found) }
@@ -110,7 +113,7 @@ package struct RuleComparison {
   }
 
   /// The violations before a change that were not found again after it.
-  private struct Known {
+  private struct FormerViolations {
     private var counts: [Identity: [ViolationExtent: Int]] = [:]
 
     init(_ violations: [RuleViolation]) {
@@ -119,21 +122,16 @@ package struct RuleComparison {
       }
     }
 
-    /// Takes an equal violation. Returns false if there is none.
-    mutating func takeEqual(_ violation: RuleViolation) -> Bool {
-      take(ViolationExtent(violation), RuleComparison.identity(of: violation))
-    }
-
-    /// Takes a violation that this one is no worse than. Returns false if there is none.
-    mutating func takeBetter(_ violation: RuleViolation) -> Bool {
-      let (extent, identity) = (ViolationExtent(violation), RuleComparison.identity(of: violation))
-      // An equal one was looked for already.
+    /// Takes a violation that was at least as bad. Returns false if there is none.
+    mutating func takeWorse(_ identity: Identity, _ extent: ViolationExtent) -> Bool {
+      // Only an equal one is as bad, and these were taken before.
       if case .content = extent { return false }
       let former = counts[identity]?.keys.filter { extent.isNoWorse(than: $0) } ?? []
-      return former.max { $0.distance < $1.distance }.map { take($0, identity) } ?? false
+      return former.max { $0.distance < $1.distance }.map { takeEqual(identity, $0) } ?? false
     }
 
-    private mutating func take(_ extent: ViolationExtent, _ identity: Identity) -> Bool {
+    /// Takes an equal violation. Returns false if there is none.
+    mutating func takeEqual(_ identity: Identity, _ extent: ViolationExtent) -> Bool {
       guard let count = counts[identity]?[extent] else { return false }
       counts[identity]?[extent] = count > 1 ? count - 1 : nil
       return true
@@ -273,8 +271,4 @@ extension RuleViolation {
 extension ViolationExtent {
   /// The distance of a number from those that are allowed; 0 for other extents.
   fileprivate var distance: Int { if case .distance(let distance) = self { distance } else { 0 } }
-}
-
-extension RuleEvaluation.Found {
-  fileprivate var distance: Int { ViolationExtent(violation).distance }
 }

@@ -2,7 +2,7 @@ import Bindings
 import JSONDocument
 import Rules
 
-/// How bad a violation is. A change that makes it worse causes it; one that makes it better does not.
+/// The extent of a violation. A change that increases it counts as the cause; one that reduces it does not.
 enum ViolationExtent: Hashable {
   /// The parts of the value that the rule is about. Other ones are another violation.
   case content([UInt8])

@@ -103,7 +103,7 @@ extension RemoteModels {
     }
     var common = since ?? CommonState(model, url: server.url.description)
     common.adoptPending(remote.allFiles)
-    if !workspace.isDryRun { try common.settlePending(remote.allFiles, server.version) }
+    if !workspace.isDryRun { try common.resolvePending(remote.allFiles, server.version) }
     return FetchedModel(
       model: model, server: server, former: former, common: common, local: local, remote: remote,
       documents: documents ?? CommonDocuments(in: workspace))

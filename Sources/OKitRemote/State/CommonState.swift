@@ -127,7 +127,7 @@ struct CommonState {
 
   /// Finds out which files of an interrupted push the server has although none of `present`, its files of the model, refers to them. Only an
   /// interrupted push leaves a file to which nothing refers, and the ids in the names of files are unique, so these count as ours. Others were not sent.
-  mutating func settlePending(_ present: [DataPath: File], _ version: (DataPath) throws -> File?) throws {
+  mutating func resolvePending(_ present: [DataPath: File], _ version: (DataPath) throws -> File?) throws {
     // A file that was to be removed is still there if the push did not get so far.
     for path in pending.keys where present[path] == nil {
       if let found = try version(path) {

@@ -33,7 +33,7 @@ package struct SchemaCheck {
   private static let maximumSteps = 20_000_000
 
   /// A check with the rules that need bindings evaluated by `bindings`, if it is not nil.
-  package init(now: Double, clockOffset: Int = 0, bindings: RuleBindings?) {
+  package init(now: Double, clockOffset: Int, bindings: RuleBindings?) {
     self.now = now
     self.clockOffset = clockOffset
     self.bindings = bindings

@@ -260,7 +260,7 @@ import Testing
     #expect(try scene.attachments() == 2)
   }
 
-  /// What exists only in the form is not stored.
+  /// Values that exist only in the form are not stored.
   @Test func theSummaryHasWhatIsStored() throws {
     let scene = try FormScene()
     try scene.define(

@@ -54,7 +54,7 @@ import Testing
     #expect(try shop.served(".books[0].price") == "10")
   }
 
-  /// What an interrupted push sent before what refers to it is ours, also after it was changed or removed here.
+  /// An interrupted push leaves files on the server that nothing refers to yet. They still belong to this workspace after they changed here.
   @Test(arguments: [true, false], ["put", "remove"])
   func aNewAttachmentOfAnInterruptedPushCanChange(_ hasPreconditions: Bool, _ change: String) throws {
     let shop = try RemoteShop(hasPreconditions ? #","preconditions":true"# : "")
